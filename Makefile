@@ -1,0 +1,51 @@
+# Fivebyte: a teaching kernel that rewrites its own functions.
+#
+# make         build/fivebyte.elf, with symbols
+# make iso     build/fivebyte.iso, GRUB on BIOS and UEFI
+# make run     boot it in QEMU, its shell on this terminal
+# make debug   the same, stopped, with gdb attached
+# make test    every test        make bench   the table of costs
+# make check   format, static analysis, size budget        make count   lines
+
+BUILD	      ?= build
+CROSS_COMPILE ?= x86_64-linux-gnu-
+CC	      := $(CROSS_COMPILE)gcc
+LD	      := $(CROSS_COMPILE)ld
+NASM	      := nasm
+PYTHON	      ?= python3
+WERROR	      ?= $(if $(wildcard .git),-Werror)# a newer compiler's new warning must not stop a student's tarball
+
+# Not traced: what runs before tracing exists, what the tracer itself runs on,
+# and what touches registers that a call to __fentry__ would lose.
+UNTRACED := boot/% trace/% lib/memory.c arch/x86_64/early_%.c arch/x86_64/text_patch%.c arch/x86_64/ftrace%.c
+
+CFLAGS := -std=gnu17 -O2 -g -Wall -Wextra -Wno-unused-parameter $(WERROR) -I.
+CFLAGS += -ffreestanding -fno-pie -fcf-protection=none -fno-stack-protector	# no host runtime, no endbr64 before a site
+CFLAGS += -mcmodel=kernel -mno-red-zone -mgeneral-regs-only			# top 2 GiB, safe under interrupts
+CFLAGS += -fno-omit-frame-pointer -fno-optimize-sibling-calls			# backtraces and call graphs see every caller
+CFLAGS += -fno-asynchronous-unwind-tables -fno-strict-aliasing -fwrapv -fno-common
+CFLAGS += -fno-ipa-icf -fno-partial-inlining -fno-ipa-cp -fno-ipa-sra		# one function, one name
+TRACE_FLAGS := -pg -mfentry -mrecord-mcount
+trace_flags = $(if $(filter $(UNTRACED),$<),,$(TRACE_FLAGS))
+
+SOURCES := $(sort $(shell find boot arch kernel trace lib -name '*.c' -o -name '*.asm'))
+OBJECTS := $(SOURCES:%=$(BUILD)/%.o)
+
+all: $(BUILD)/fivebyte.elf
+
+$(BUILD)/%.c.o: %.c Makefile
+	@mkdir -p $(@D)
+	$(CC) $(CFLAGS) $(trace_flags) -MMD -MP -c $< -o $@
+
+$(BUILD)/%.asm.o: %.asm Makefile
+	@mkdir -p $(@D)
+	$(NASM) -f elf64 -g -F dwarf -I. -MD $(@:.o=.d) -o $@ $<
+
+$(BUILD)/fivebyte.elf: $(OBJECTS) linker.ld
+	$(LD) -nostdlib -static -z max-page-size=4096 -z noexecstack --build-id=none -T linker.ld -o $@ $(OBJECTS)
+
+clean:
+	rm -rf $(BUILD)
+
+.PHONY: all clean
+-include $(OBJECTS:.o=.d)
