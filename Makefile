@@ -47,5 +47,17 @@ $(BUILD)/fivebyte.elf: $(OBJECTS) linker.ld
 clean:
 	rm -rf $(BUILD)
 
-.PHONY: all clean
+test:
+	scripts/test
+
+check:
+	scripts/check
+
+count:
+	@$(PYTHON) scripts/count.py
+
+run:
+	scripts/boot
+
+.PHONY: all clean test check count run
 -include $(OBJECTS:.o=.d)
