@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * /proc: files that other rooms fill. A file is one line in the table of
+ * proc_files.c, or is added at run time with proc_create().
+ */
+#pragma once
+
+#include "kernel/fs/seq_file.h"
+#include "kernel/fs/vfs.h"
+
+/**
+ * proc_create() - add a file under /proc.
+ * @parent: from proc_mkdir(), or NULL for /proc itself.
+ * @mode:   permission bits; 0: 0444.
+ * @ops:    must live as long as the file.
+ *
+ * Context: task, may sleep. Return: the dentry, owned by the tree, or ERR_PTR:
+ * EEXIST, ENOMEM. remove_proc_entry() takes it away.
+ */
+struct dentry *proc_create(const char *name, u32 mode, struct dentry *parent,
+			   const struct file_operations *ops);
+/* The same with an i_private for the file. */
+struct dentry *proc_create_data(const char *name, u32 mode, struct dentry *parent,
+				const struct file_operations *ops, void *data);
+/* A file that @show prints whole; m->private is @data. */
+struct dentry *proc_create_single(const char *name, u32 mode, struct dentry *parent,
+				  int (*show)(struct seq_file *m, void *v), void *data);
+/* A file that prints the records of @ops. */
+struct dentry *proc_create_seq(const char *name, u32 mode, struct dentry *parent,
+			       const struct seq_operations *ops);
+struct dentry *proc_mkdir(const char *name, struct dentry *parent);
+/* Takes @entry and what is below it away; open files stay usable. */
+void remove_proc_entry(struct dentry *entry);
