@@ -1,0 +1,77 @@
+/* SPDX-License-Identifier: MIT */
+/* What the loader told us: read by one of two formats, then made safe to use. */
+#include "kernel/boot_info.h"
+#include "arch/x86_64/early_serial.h"
+#include "arch/x86_64/page.h"
+#include "arch/x86_64/qemu_exit.h"
+#include "boot/loader.h"
+
+struct boot_info boot_info;
+
+#define RSDP_REVISION_OFFSET 15
+#define RSDP_OLD_SIZE	     20
+
+void boot_copy_string(char *to, size_t size, const char *from)
+{
+	size_t i = 0;
+
+	for (; i < size - 1 && from[i]; i++)
+		to[i] = from[i];
+	to[i] = 0;
+}
+
+void boot_copy_rsdp(struct boot_info *boot, const void *rsdp, size_t size)
+{
+	const u8 *bytes = rsdp;
+
+	if (size < RSDP_OLD_SIZE ||
+	    (boot->has_rsdp && bytes[RSDP_REVISION_OFFSET] < boot->rsdp[RSDP_REVISION_OFFSET]))
+		return;
+	for (size_t i = 0; i < size && i < sizeof(boot->rsdp); i++)
+		boot->rsdp[i] = bytes[i];
+	boot->has_rsdp = true;
+}
+
+void boot_info_add_ram(struct boot_info *boot, u64 start, u64 length)
+{
+	memory_map_add(&boot->ram, start, start + length);
+	memory_map_add(&boot->free, start, start + length);
+}
+
+void boot_info_reserve(struct boot_info *boot, u64 start, u64 length)
+{
+	memory_map_remove(&boot->free, start, start + length);
+}
+
+/* There is no panic() this early: says why on the serial line and leaves. */
+static __noreturn void boot_info_give_up(const char *why)
+{
+	early_serial_puts(why);
+	qemu_exit(QEMU_EXIT_PANIC);
+	for (;;)
+		halt();
+}
+
+void boot_info_init(u32 loader_magic, u64 loader_info)
+{
+	struct boot_info *boot = &boot_info;
+
+	switch (loader_magic) {
+	case MULTIBOOT2_LOADER_MAGIC:
+		multiboot2_read(phys_to_virt(loader_info), boot);
+		break;
+	case PVH_START_MAGIC:
+		pvh_read(phys_to_virt(loader_info), boot);
+		break;
+	default:
+		boot_info_give_up("boot: neither a Multiboot2 nor a PVH loader\n");
+	}
+	if (!boot->free.count)
+		boot_info_give_up("boot: the loader's memory map has no RAM\n");
+
+	boot->kernel = (struct phys_range){KERNEL_PHYS, virt_to_phys(_end)};
+	memory_map_remove(&boot->free, 0, LOW_MEMORY_END);
+	memory_map_remove(&boot->free, boot->kernel.start, boot->kernel.end);
+	memory_map_remove(&boot->free, boot->initrd.start, boot->initrd.end);
+	memory_map_align(&boot->free, PAGE_SIZE);
+}
