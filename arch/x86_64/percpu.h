@@ -17,8 +17,8 @@
 #include "lib/compiler.h"
 #include "lib/types.h"
 
-#define DECLARE_PER_CPU(type, name) extern __seg_gs type name
-#define DEFINE_PER_CPU(type, name)  __seg_gs type name __section(".bss.percpu")
+#define DECLARE_PER_CPU(type, name) extern __seg_gs __typeof__(type) name
+#define DEFINE_PER_CPU(type, name)  __seg_gs __typeof__(type) name __section(".bss.percpu")
 
 /* Byte distance from the linked section to processor N's copy; 0 for CPU 0. */
 extern u64 per_cpu_offset[];
