@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * What a command of the shell is: one entry of one table, and a function that
+ * is called like a C program's main in a task of its own, which carries the
+ * command's name. It uses file descriptors 0, 1 and 2 of that task.
+ */
+#pragma once
+
+#include "lib/types.h"
+
+struct shell_command {
+	const char *name;
+	int (*run)(int argc, char **argv);
+	const char *arguments; /* as in "[-n COUNT] [FILE]..." */
+	const char *summary;   /* one line, no full stop */
+	const char *example;   /* a line that can be pasted */
+};
+
+/* The table, in the order in which `help` lists it, ended by a NULL name. */
+extern const struct shell_command shell_commands[];
+
+/* Return: the command called @name, or NULL. Context: any. */
+const struct shell_command *shell_command_find(const char *name);
