@@ -1,0 +1,70 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * What is written to set_ftrace_filter and set_ftrace_notrace.
+ *
+ *	words := word { blank word }
+ *	word  := ['!'] pattern [':' command [':' parameter]]
+ *
+ * A pattern is a name or a glob (`*`, `?`, `[...]`), or a number, counted from
+ * 1, of a line in available_filter_functions. `!` takes the matches out.
+ */
+#pragma once
+
+#include "lib/types.h"
+#include "trace/core/ftrace.h"
+
+struct trace_array;
+
+/* Longest word; a longer one is an error. */
+#define FILTER_WORD_MAX 256
+
+/* One word taken apart. The strings point into the word, which is cut at its colons. */
+struct filter_word {
+	bool remove;
+	char *pattern;
+	char *command; /* NULL: add or remove sites */
+	char *parameter;
+};
+
+/*
+ * Copies the next word of @text (@len bytes, from *@position on) to @word.
+ * Pure. Return: its length, 0 at the end, -EINVAL for a word that is too long
+ * or holds a byte that is not printable ASCII.
+ */
+int filter_next_word(const char *text, size_t len, size_t *position, char word[FILTER_WORD_MAX]);
+/* Takes @word apart, in place. Pure. Return: 0 or -EINVAL (empty pattern). */
+int filter_parse_word(char *word, struct filter_word *parsed);
+
+/* One opened filter file. Zero it, fill it with ftrace_filter_open(). */
+struct ftrace_filter_edit {
+	struct trace_array *tr;
+	enum ftrace_list which;
+	bool replace; /* the next write starts from an empty list */
+	bool failed;
+	u32 carried; /* bytes of a word cut by the end of a full-sized write */
+	char carry[FILTER_WORD_MAX];
+};
+
+/* A write of at least this size may end in the middle of a word. */
+#define FILTER_WRITE_CHUNK 4096
+
+/* @replace: the file was opened with O_TRUNC. */
+void ftrace_filter_open(struct ftrace_filter_edit *edit, struct trace_array *tr,
+			enum ftrace_list which, bool replace);
+/*
+ * Applies all words of one write, or none. Context: task, may sleep.
+ * Return: @len; -EINVAL when a word is malformed or matches nothing, the list
+ * is unchanged then, also by a truncating open; -ENOMEM, -ENODEV, and what
+ * text_patch_batch() returns.
+ */
+ssize_t ftrace_filter_write(struct ftrace_filter_edit *edit, const char *text, size_t len);
+/* Ends the edit: a truncating open without a write empties the list. Return: 0 or as above. */
+int ftrace_filter_close(struct ftrace_filter_edit *edit);
+
+/* One whole edit, for the command line: @text replaces the list. Return: 0 or as above. */
+int ftrace_filter_set(struct trace_array *tr, enum ftrace_list which, const char *text);
+
+/* Walks a list for printing. Return: the first listed site index from @index on, or -1. */
+s64 ftrace_filter_next(struct trace_array *tr, enum ftrace_list which, u32 index);
+/* Return: how many sites are listed; 0 means all functions (or, for notrace, none). */
+u32 ftrace_filter_count(struct trace_array *tr, enum ftrace_list which);
