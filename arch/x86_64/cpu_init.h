@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: MIT */
+/* Each processor's own tables: segments, task state with its fault stacks, interrupt gates. */
+#pragma once
+
+#include "lib/types.h"
+
+/* Segment selectors; the numbers are Linux's, which programs can see. */
+#define __KERNEL_CS  0x10
+#define __KERNEL_DS  0x18
+#define __USER32_CS  0x23
+#define __USER_DS    0x2b
+#define __USER_CS    0x33
+#define TSS_SELECTOR 0x40
+
+/* CPU 0, boot: from here on a fault prints registers instead of a reset. */
+void cpu_init(void);
+
+/*
+ * A started processor calls this first in C, with %gs base at its per-CPU area,
+ * interrupts off, on kernel_cr3 or paging_ap_cr3(). @cpu must have passed cpu_prepare().
+ */
+void cpu_init_secondary(void);
+
+/*
+ * Allocates what processor @cpu needs before it starts: its per-CPU area (and
+ * per_cpu_offset[@cpu]), its double-fault and NMI stacks.
+ * Context: boot or task. Return: 0, -ENOMEM.
+ */
+int cpu_prepare(u32 cpu);
+
+/* Where a task's kernel stack ends: what the processor loads on entry from user mode. */
+void cpu_set_kernel_stack(u64 top);

@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Instructions that are allowed to fail. Each has an entry in the exception
+ * table: where it is, and where to go on when it faults. Not traced.
+ */
+#pragma once
+
+#include "arch/x86_64/ptrace.h"
+#include "lib/compiler.h"
+#include "lib/types.h"
+
+/*
+ * Copies @bytes from kernel address @from, which may be anything.
+ * Context: any, NMI included. Return: 0, or -EFAULT; @to is then partly written.
+ */
+int __must_check copy_from_kernel_nofault(void *to, const void *from, size_t bytes);
+
+/*
+ * Copies a string of at most @size bytes, the NUL always included.
+ * Context: any, NMI included. Return: length without NUL, -E2BIG when cut, -EFAULT ("" then).
+ */
+ssize_t __must_check strncpy_from_kernel_nofault(char *to, const void *from, size_t size);
+
+/* Reads MSR @msr. Context: any. Return: 0, or -EIO when the processor has none such. */
+int __must_check rdmsr_safe(u32 msr, u64 *value);
+int __must_check wrmsr_safe(u32 msr, u64 value);
+
+/* Moves @regs on to the fix-up of the instruction that faulted. Return: false if it has none. */
+bool fixup_exception(struct pt_regs *regs);

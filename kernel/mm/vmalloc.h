@@ -1,0 +1,66 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Memory with an address range of its own: pages from anywhere made contiguous,
+ * device registers, code, stacks. After every area comes an unmapped page.
+ */
+#pragma once
+
+#include "lib/types.h"
+
+/*
+ * Whole pages for @size bytes, page aligned; vzalloc() zeroes them.
+ * Context: task or boot. Return: NULL when there is none.
+ */
+void *vmalloc(size_t size);
+void *vzalloc(size_t size);
+
+/* Gives an area back; NULL does nothing. Context: task, interrupts on. */
+void vfree(const void *address);
+
+/**
+ * ioremap() - map device registers, uncached.
+ * @phys: any alignment.
+ *
+ * Context: task or boot. Return: NULL when there is no room. Undone by iounmap().
+ */
+void *ioremap(u64 phys, size_t size);
+void iounmap(const void *address);
+
+/*
+ * The same for plain memory, cached: firmware tables. Inside the direct map it
+ * costs nothing. Undone by memunmap().
+ */
+void *memremap(u64 phys, size_t size);
+void memunmap(const void *address);
+
+/**
+ * module_alloc() - memory for code, within reach of a 32-bit jump from kernel text.
+ *
+ * Writable and not executable; when the code is there, set_memory_rox() turns that round.
+ * Context: task or boot. Return: NULL when there is none. Undone by module_memfree().
+ */
+void *module_alloc(size_t size);
+void module_memfree(void *address);
+
+/*
+ * THREAD_SIZE bytes of stack with an unmapped page below. A few freed ones are kept,
+ * mapped, for the next caller; the contents are what the last task left.
+ * Context: task or boot. Return: lowest byte, or NULL.
+ */
+void *alloc_kernel_stack(void);
+void free_kernel_stack(void *stack);
+
+/* Whether @address is in the guard page below a stack, of any kind of area. Context: any. */
+bool is_guard_page(unsigned long address);
+
+/* For walking /proc/vmallocinfo: */
+struct vm_area_info {
+	unsigned long address, size;
+	const char *kind; /* "vmalloc", "ioremap", "module", "stack" */
+};
+
+/* Fills @info for the area number @index. Context: task. Return: false behind the last. */
+bool vmalloc_get_info(unsigned int index, struct vm_area_info *info);
+
+/* Boot: after the page allocator and slab_init(). */
+void vmalloc_init(void);
