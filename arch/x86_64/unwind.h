@@ -1,0 +1,67 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Walking up a stack by frame pointers.
+ *
+ * Every function pushes the caller's %rbp and points %rbp at it, so the frames
+ * are a list: at bp the next bp, above it the return address. The entry code
+ * does the same between the context it interrupted and the handler, and
+ * trap_frame_regs() finds the saved registers: the walk goes on with the
+ * interrupted ip, bp and sp, perhaps on another stack.
+ *
+ * Only memory inside a known stack is read, and each step must lead upwards
+ * (or to another stack), so the walk neither faults nor runs for ever,
+ * whatever the frames contain.
+ */
+#pragma once
+
+#include "arch/x86_64/ptrace.h"
+#include "lib/compiler.h"
+#include "lib/types.h"
+
+struct task_struct;
+
+struct unwind_state {
+	struct task_struct *task;
+	u64 ip;	    /* where this frame is executing; 0 when the walk is over */
+	u64 bp, sp; /* its frame pointer, and the lowest address that may hold the next frame */
+	u64 stack_low, stack_high; /* the stack that sp is on */
+	struct pt_regs *regs;	   /* if this frame was interrupted: its registers; else NULL */
+	int graph_index;	   /* for unwind_recover_return_address() */
+	int stacks_left;	   /* changes of stack still allowed */
+};
+
+/*
+ * Starts a walk, so that state->ip is the first frame: the caller of the caller
+ * for @task NULL, where @task sleeps, or the interrupted instruction with @regs.
+ * A @task that runs on another CPU gives an arbitrary, but safe, result.
+ * Context: any, NMI included; not traced.
+ */
+void unwind_start(struct unwind_state *state, struct task_struct *task, struct pt_regs *regs);
+
+/* Goes to the caller of this frame. Return: false when there is none; state->ip is 0 then. */
+bool unwind_next_frame(struct unwind_state *state);
+
+/**
+ * stack_trace_save() - the return addresses of a stack, innermost first.
+ * @entries: receives at most @max addresses
+ * @skip:    innermost frames to leave out
+ *
+ * Three forms: the caller's own stack, beginning with its caller when @skip
+ * is 0; a sleeping task's; an interrupted context's, beginning with its ip.
+ *
+ * Context: any, NMI included; not traced.
+ * Return:  how many were written.
+ */
+unsigned int stack_trace_save(u64 *entries, unsigned int max, unsigned int skip);
+unsigned int stack_trace_save_task(struct task_struct *task, u64 *entries, unsigned int max,
+				   unsigned int skip);
+unsigned int stack_trace_save_regs(struct pt_regs *regs, u64 *entries, unsigned int max,
+				   unsigned int skip);
+
+/*
+ * Set by the graph tracer, which replaces return addresses by that of return_to_handler:
+ * given what was found (@address, in the stack word at @where), returns the real
+ * one, or @address itself. *@index starts at 0 and is the hook's own. Context: any; not traced.
+ */
+extern u64 (*unwind_recover_return_address)(struct task_struct *task, int *index, u64 address,
+					    u64 *where);

@@ -1,0 +1,9 @@
+/* SPDX-License-Identifier: MIT */
+/* One-letter requests to a kernel in trouble, as /proc/sysrq-trigger takes them. */
+#pragma once
+
+/*
+ * Does what @key asks for; '?' or an unknown key lists the keys in the log.
+ * Context: task; the log gets the answers. May not return (b, c, o).
+ */
+void handle_sysrq(char key);
