@@ -13,7 +13,6 @@
 
 #include "lib/types.h"
 
-struct file_operations;
 struct tty;
 
 enum tty_mode {
@@ -21,10 +20,6 @@ enum tty_mode {
 	TTY_RAW,    /* bytes in as they come, "\n" out as "\r\n" */
 	TTY_BINARY, /* bytes in and out as they are */
 };
-
-/* What /dev/console and /dev/ttyS0, and what /dev/ttyS1 are made of. */
-extern const struct file_operations console_file_operations;
-extern const struct file_operations ttys1_file_operations;
 
 extern struct tty tty_console; /* ttyS0 */
 extern struct tty tty_machine; /* ttyS1, binary */
@@ -34,6 +29,12 @@ extern struct tty tty_machine; /* ttyS1, binary */
  * written. Context: boot, task, interrupts on, once. Return: 0 or the error of request_irq().
  */
 int tty_init(void);
+
+/*
+ * Makes /dev/console, /dev/tty, /dev/ttyS0 and /dev/ttyS1. Context: task, once /dev exists.
+ * Return: 0 or the error of register_chrdev().
+ */
+int tty_register_devices(void);
 
 /* Changes how @tty treats bytes read from now on. Context: task. Return: the mode before. */
 enum tty_mode tty_set_mode(struct tty *tty, enum tty_mode mode);
