@@ -59,5 +59,7 @@ count:
 run:
 	scripts/boot
 
+include tests/unit/unit.mk
+
 .PHONY: all clean test check count run
 -include $(OBJECTS:.o=.d)

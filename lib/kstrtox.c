@@ -124,7 +124,8 @@ unsigned long simple_strtoul(const char *s, char **end, unsigned int base)
 	unsigned long value;
 	bool overflow;
 
-	s = read_digits(skip_base_prefix(s, &base), base, &value, &overflow);
+	s = skip_base_prefix(s, &base);
+	s = read_digits(s, base, &value, &overflow);
 	if (end)
 		*end = (char *)s;
 	return overflow ? ~0ul : value;

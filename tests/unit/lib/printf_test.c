@@ -1,0 +1,214 @@
+/* SPDX-License-Identifier: MIT */
+/* Formatting, mostly by comparison with the C library's. */
+#include "tests/unit/unit.h"
+
+#include "lib/printf.h"
+#include "lib/string.h"
+
+#undef vsnprintf
+int vsnprintf(char *buf, size_t size, const char *fmt, va_list args);
+#define vsnprintf fivebyte_vsnprintf
+
+static void assert_same(const char *fmt, ...) __printf(1, 2);
+
+/* Formats with both; text and length must be the same. */
+static void assert_same(const char *fmt, ...)
+{
+	char ours[256], theirs[256];
+	int our_length, their_length;
+	va_list args;
+
+	va_start(args, fmt);
+	our_length = vsnprintf(ours, sizeof(ours), fmt, args);
+	va_end(args);
+	va_start(args, fmt);
+#undef vsnprintf
+	their_length = vsnprintf(theirs, sizeof(theirs), fmt, args);
+#define vsnprintf fivebyte_vsnprintf
+	va_end(args);
+	assert_string_equal(ours, theirs);
+	assert_int_equal(our_length, their_length);
+}
+
+static void assert_text(const char *expected, const char *fmt, ...)
+{
+	char text[256];
+	va_list args;
+
+	va_start(args, fmt);
+	vsnprintf(text, sizeof(text), fmt, args);
+	va_end(args);
+	assert_string_equal(text, expected);
+}
+
+static void integers_of_every_size_print_as_in_c(void **state)
+{
+	static const long values[] = {0,
+				      1,
+				      -1,
+				      9,
+				      10,
+				      99,
+				      100,
+				      101,
+				      127,
+				      -128,
+				      255,
+				      65535,
+				      2147483647,
+				      -2147483648l,
+				      4294967295l,
+				      1000000000000l,
+				      9223372036854775807l,
+				      -9223372036854775807l - 1};
+
+	for (size_t i = 0; i < sizeof(values) / sizeof(values[0]); i++) {
+		long v = values[i];
+
+		assert_same("%d %i %u %x %X %o", (int)v, (int)v, (unsigned)v, (unsigned)v,
+			    (unsigned)v, (unsigned)v);
+		assert_same("%ld %lu %lx %lX %lo", v, v, v, v, v);
+		assert_same("%lld %llu %llx", (long long)v, (long long)v, (long long)v);
+		assert_same("%zu %zd %zx %td", (size_t)v, (ssize_t)v, (size_t)v, (ptrdiff_t)v);
+		assert_same("%hhd %hhu %hhx %hd %hu %hx", (signed char)v, (unsigned char)v,
+			    (unsigned char)v, (short)v, (unsigned short)v, (unsigned short)v);
+	}
+}
+
+static void every_flag_width_and_precision_prints_as_in_c(void **state)
+{
+	static const char flags[] = "-+ 0#";
+	static const char *const widths[] = {"", "1", "5", "12"};
+	static const char *const precisions[] = {"", ".", ".0", ".1", ".4", ".14"};
+	static const char conversions[] = "diuxXo";
+
+	for (unsigned int set = 0; set < 32; set++) {
+		for (unsigned int n = 0; n < 4 * 6 * 6; n++) {
+			char fmt[32], *p = fmt;
+
+			*p++ = '[';
+			*p++ = '%';
+			for (int bit = 0; bit < 5; bit++)
+				if (set >> bit & 1)
+					*p++ = flags[bit];
+			for (const char *w = widths[n % 4]; *w;)
+				*p++ = *w++;
+			for (const char *w = precisions[n / 4 % 6]; *w;)
+				*p++ = *w++;
+			*p++ = conversions[n / 24];
+			*p++ = ']';
+			*p = '\0';
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wformat-nonliteral"
+#pragma GCC diagnostic ignored "-Wformat-security"
+			assert_same(fmt, 0);
+			assert_same(fmt, 1234);
+			assert_same(fmt, -77);
+#pragma GCC diagnostic pop
+		}
+	}
+}
+
+static void strings_and_characters_print_as_in_c(void **state)
+{
+	assert_same("%s|%10s|%-10s|%.2s|%.0s|%8.3s|%-8.3s|", "abcd", "abcd", "abcd", "abcd", "abcd",
+		    "abcd", "abcd");
+	assert_same("%.*s|%*s|%-*s|%*s|", 2, "abcd", 6, "ab", 6, "ab", -6, "ab");
+	assert_same("%.*s|", -1, "abcd");
+	assert_same("%c|%3c|%-3c|%%|100%%", 'x', 'y', 'z');
+	assert_same("%*d|%-*d|%.*d|%*.*d|%0*d", 5, 42, 5, 42, 4, 42, 7, 3, 42, 6, -42);
+	assert_text("(null)", "%s", (char *)0);
+}
+
+static void a_precision_limits_reading_of_a_string_without_end(void **state)
+{
+	const char text[3] = {'a', 'b', 'c'};
+
+	assert_text("abc", "%.3s", text);
+}
+
+static void pointers_print_as_sixteen_digits(void **state)
+{
+	assert_text("ffffffff80001234", "%p", (void *)0xffffffff80001234);
+	assert_text("0000000000000000|", "%px|", (void *)0);
+	assert_text("  0000000000000001", "%18p", (void *)1);
+}
+
+static size_t print_kind_and_address(char *buf, size_t size, u64 address, char kind)
+{
+	return snprintf(buf, size, "%c:%lx", kind, address);
+}
+
+static void symbols_print_through_the_hook(void **state)
+{
+	assert_text("0x10|0", "%pS|%ps", (void *)16, (void *)0);
+	printf_set_symbol_printer(print_kind_and_address);
+	assert_text("S:10 s:11 B:12 end", "%pS %ps %pB end", (void *)16, (void *)17, (void *)18);
+	assert_text("      S:10|S:10      |", "%10pS|%-10pS|", (void *)16, (void *)16);
+	printf_set_symbol_printer(NULL);
+}
+
+static void what_does_not_fit_is_cut_and_counted(void **state)
+{
+	char text[8] = "unused!";
+
+	assert_int_equal(snprintf(text, 0, "%d", 12345), 5);
+	assert_string_equal(text, "unused!");
+	assert_int_equal(snprintf(NULL, 0, "abc%d", 12345), 8);
+	assert_int_equal(snprintf(text, 1, "abc"), 3);
+	assert_string_equal(text, "");
+	assert_int_equal(snprintf(text, 4, "%d", 12345), 5);
+	assert_string_equal(text, "123");
+	assert_int_equal(snprintf(text, 4, "%10s", "x"), 10);
+	assert_string_equal(text, "   ");
+	assert_int_equal(scnprintf(text, 4, "%d", 12345), 3);
+	assert_int_equal(scnprintf(text, sizeof(text), "%d", 12345), 5);
+	assert_int_equal(scnprintf(text, 0, "%d", 12345), 0);
+}
+
+static void unknown_conversions_print_as_they_stand(void **state)
+{
+	assert_text("%k 7", "%k %d", 7);
+	assert_text("end %", "end %");
+	assert_text("%", "%");
+	assert_text("%5", "%5");
+}
+
+static void widths_beyond_reason_do_not_overflow(void **state)
+{
+	const char *volatile widest = "%99999999999999999999d";
+	volatile int narrowest = -2147483647 - 1;
+	char text[16];
+
+	assert_int_equal(snprintf(text, sizeof(text), widest, 1), 65536);
+	assert_int_equal(snprintf(text, sizeof(text), "%*d", narrowest, 1), 65536);
+	assert_string_equal(text, "1              ");
+}
+
+static void format_decimal_writes_all_twenty_digits(void **state)
+{
+	char text[20];
+
+	assert_int_equal(format_decimal(text, ~0ul), 20);
+	assert_memory_equal(text, "18446744073709551615", 20);
+	assert_int_equal(format_decimal(text, 0), 1);
+	assert_int_equal(text[0], '0');
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(integers_of_every_size_print_as_in_c),
+		cmocka_unit_test(every_flag_width_and_precision_prints_as_in_c),
+		cmocka_unit_test(strings_and_characters_print_as_in_c),
+		cmocka_unit_test(a_precision_limits_reading_of_a_string_without_end),
+		cmocka_unit_test(pointers_print_as_sixteen_digits),
+		cmocka_unit_test(symbols_print_through_the_hook),
+		cmocka_unit_test(what_does_not_fit_is_cut_and_counted),
+		cmocka_unit_test(unknown_conversions_print_as_they_stand),
+		cmocka_unit_test(widths_beyond_reason_do_not_overflow),
+		cmocka_unit_test(format_decimal_writes_all_twenty_digits),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,35 @@
+# Host tests: tests/unit/X/Y_test.c tests X/Y.c. Each is a program of its own, of
+# that file, all of lib/, and what unit_links names, with both sanitizers on.
+#
+# make unit    build them; tests/unit/run runs them
+
+HOSTCC	   ?= cc
+UNIT_FLAGS := -std=gnu17 -g -O1 -fno-inline -Wall -Wextra -Wno-unused-parameter $(WERROR) -I.
+UNIT_FLAGS += -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
+UNIT_FLAGS += -fno-strict-aliasing -fno-tree-loop-distribute-patterns
+UNIT_FLAGS += -include tests/unit/host_names.h	# ours and libc's functions side by side
+
+UNIT_TESTS := $(sort $(shell find tests/unit -name '*_test.c'))
+UNIT_BINS  := $(UNIT_TESTS:tests/unit/%.c=$(BUILD)/unit/%)
+UNIT_LIB   := $(patsubst %,$(BUILD)/unit/%.o,$(filter lib/%.c,$(SOURCES)))
+# What a test needs besides.
+unit_links_kernel/shell/line_editor_test := $(wildcard kernel/shell/line_*.c)
+
+unit: $(UNIT_BINS)
+
+$(BUILD)/unit/%.c.o: %.c Makefile tests/unit/unit.mk
+	@mkdir -p "$(@D)"
+	$(HOSTCC) $(UNIT_FLAGS) -MMD -MP -c $< -o $@
+
+$(BUILD)/unit/lib.a: $(UNIT_LIB)
+	@rm -f $@
+	ar rcs $@ $^
+
+.SECONDEXPANSION:
+unit_objects = $(patsubst %,$(BUILD)/unit/%.o,tests/unit/$(1).c \
+	$(sort $(filter-out lib/%,$(wildcard $(1:_test=.c))) $(unit_links_$(1))))
+$(UNIT_BINS): $(BUILD)/unit/%: $$(call unit_objects,$$*) $(BUILD)/unit/lib.a
+	$(HOSTCC) -fsanitize=address,undefined -o $@ $^ -lcmocka
+
+.PHONY: unit
+-include $(shell find $(BUILD)/unit -name '*.d' 2>/dev/null)
