@@ -27,12 +27,11 @@ DIRECT_MAP_SLOT	equ 273			; of 512: bits 47..39 of 0xffff888000000000
 KERNEL_SLOT	equ 511			; of 0xffffffff80000000
 KERNEL_PD_SLOT	equ 510			; its bits 38..30
 
-INIT_STACK_SIZE	equ 16384
+STACK_SIZE	equ 4096 + 16384	; struct guarded_stack, arch/x86_64/cpu_init.h
 
 global boot_pvh_entry
 global boot_multiboot2_entry
-global init_stack
-global init_stack_end
+global cpu0_init_stack
 extern kmain
 extern boot_pml4_phys			; linker.ld: physical addresses of the tables below
 extern boot_pdpt_low_phys
@@ -106,7 +105,7 @@ boot_long_mode:
 	mov gs, eax			; base 0: CPU 0's per-CPU variables are the linked ones
 	mov edi, edi			; the upper halves are undefined after the switch
 	mov esi, esi
-	mov rsp, init_stack_end
+	mov rsp, cpu0_init_stack + STACK_SIZE
 	xor ebp, ebp			; backtraces end here
 	mov rax, kmain
 	call rax			; to kernel/main.c; does not return
@@ -126,11 +125,8 @@ global boot_pml4
 global boot_pdpt_low
 global boot_pdpt_high
 global boot_pd
-init_stack_guard:
-	resb 4096
-init_stack:
-	resb INIT_STACK_SIZE
-init_stack_end:
+cpu0_init_stack:
+	resb STACK_SIZE
 boot_pml4:
 	resb 4096
 boot_pdpt_low:

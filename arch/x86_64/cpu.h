@@ -15,10 +15,12 @@
 #define MSR_GS_BASE	   0xc0000101
 #define MSR_KERNEL_GS_BASE 0xc0000102
 
+#define EFER_SCE (1u << 0)
 #define EFER_NXE (1u << 11)
 
 #define CR0_WP	 (1ul << 16)
 #define CR4_PGE	 (1ul << 7)
+#define CR4_UMIP (1ul << 11)
 #define CR4_SMEP (1ul << 20)
 #define CR4_SMAP (1ul << 21)
 
@@ -118,6 +120,11 @@ static __always_inline u64 read_cr2(void)
 
 	__asm__ volatile("mov %%cr2, %0" : "=r"(value)::"memory");
 	return value;
+}
+
+static __always_inline void write_cr2(u64 value)
+{
+	__asm__ volatile("mov %0, %%cr2" ::"r"(value) : "memory");
 }
 
 static __always_inline u64 read_cr3(void)

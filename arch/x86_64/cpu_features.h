@@ -18,3 +18,6 @@ struct cpu_features {
 
 /* Of CPU 0; all others are taken to be the same. Read-only after cpu_init(). */
 extern struct cpu_features cpu_features;
+
+/* Fills cpu_features; panics on a processor without NX. Boot, CPU 0. */
+void cpu_features_init(void);

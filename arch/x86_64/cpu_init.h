@@ -2,6 +2,8 @@
 /* Each processor's own tables: segments, task state with its fault stacks, interrupt gates. */
 #pragma once
 
+#include "arch/x86_64/page.h"
+#include "kernel/sched/task.h"
 #include "lib/types.h"
 
 /* Segment selectors; the numbers are Linux's, which programs can see. */
@@ -30,3 +32,14 @@ int cpu_prepare(u32 cpu);
 
 /* Where a task's kernel stack ends: what the processor loads on entry from user mode. */
 void cpu_set_kernel_stack(u64 top);
+
+/* A stack in the kernel image. paging_init() unmaps the guard. */
+struct guarded_stack {
+	u8 guard[PAGE_SIZE];
+	u8 stack[THREAD_SIZE];
+} __aligned(4096);
+
+/* CPU 0's first stack, of its first task (boot/start.asm), and its fault stacks. */
+extern struct guarded_stack cpu0_init_stack;
+extern struct guarded_stack cpu0_double_fault_stack;
+extern struct guarded_stack cpu0_nmi_stack;

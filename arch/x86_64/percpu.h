@@ -42,3 +42,9 @@ static __always_inline u32 smp_processor_id(void)
 {
 	return cpu_number;
 }
+
+/*
+ * Gives processor @cpu its copy, all zero but its number and distance.
+ * Context: boot or task, before that processor starts. Return: 0, -ENOMEM.
+ */
+int percpu_area_alloc(u32 cpu);

@@ -47,8 +47,8 @@ typedef void (*trap_handler_t)(struct pt_regs *regs);
  * trap_handler_set() - replace what runs on an exception.
  * @vector: below NR_TRAPS.
  *
- * The handlers at boot are the exc_...() functions of traps.c: debug and int3
- * report and go on, the rest die. Context: any; other CPUs may be in the old handler.
+ * At boot every exception has its exc_...() function of traps.c, which dies, except
+ * exc_nmi(). Context: any; other CPUs may still be in the old handler.
  */
 void trap_handler_set(u8 vector, trap_handler_t handler);
 
@@ -61,8 +61,8 @@ static inline bool user_mode(const struct pt_regs *regs)
 }
 
 /*
- * If @return_address, found in the frame at @frame (a value of %rbp), is inside
- * the entry code, that frame is the one the entry code made.
- * Context: any. Return: the interrupted registers, or NULL for any other frame.
+ * For walking the stack: @frame is a saved %rbp and @return_address the word next to
+ * it. If that address is in the entry code, @frame is the frame the entry code made.
+ * Context: any, not traced. Return: the interrupted registers, or NULL for any other frame.
  */
 struct pt_regs *trap_frame_regs(unsigned long frame, unsigned long return_address);

@@ -1,0 +1,146 @@
+; SPDX-License-Identifier: MIT
+;
+; Where the processor enters the kernel on its own: exceptions and interrupts.
+;
+; Each vector has a stub of 16 bytes that leaves the same stack for all of them.
+; trap_entry_common then completes a struct pt_regs and below it links the
+; interrupted function into the chain of frame pointers:
+;
+;	rdi ->	struct pt_regs		  r15 ... di, orig_ax, ip, cs, flags, sp, ss
+;		8 bytes			  for alignment
+;		interrupted ip		  looks like a return address
+;	rbp ->	interrupted rbp		  looks like a saved frame pointer
+;
+; C side: void trap_dispatch(struct pt_regs *regs, u64 vector)	[traps.c]
+
+PT_IP		equ 16 * 8		; struct pt_regs, arch/x86_64/ptrace.h
+PT_CS		equ 17 * 8
+FRAME_SIZE	equ 3 * 8		; from rbp to struct pt_regs
+
+NMI_VECTOR	equ 2
+NMI_STACK_SIZE	equ 16384		; THREAD_SIZE
+
+global trap_entry_stubs
+global trap_entry_nmi
+global trap_entry_text_end
+extern trap_dispatch
+
+section .text
+bits 64
+
+; Vector N enters at trap_entry_stubs + 16 * N.
+align 16
+trap_entry_stubs:
+%assign vector 0
+%rep 256
+	align 16
+%if (vector == 8) || (vector >= 10 && vector <= 14) || (vector == 17) || (vector == 21)
+					; the processor has pushed an error code
+%else
+	push	0
+%endif
+	push	rdi
+	mov	edi, vector
+	jmp	near trap_entry_common
+%assign vector vector + 1
+%endrep
+
+align 16
+trap_entry_common:
+	push	rsi
+	push	rdx
+	push	rcx
+	push	rax
+	push	r8
+	push	r9
+	push	r10
+	push	r11
+	push	rbx
+	push	rbp
+	push	r12
+	push	r13
+	push	r14
+	push	r15
+	cld
+	test	byte [rsp + PT_CS], 3
+	jz	.from_kernel
+	swapgs
+	xor	ebp, ebp		; a backtrace ends at user mode
+.from_kernel:
+	mov	esi, edi		; vector
+	mov	rdi, rsp		; regs
+	sub	rsp, 8
+	push	qword [rdi + PT_IP]
+	push	rbp
+	mov	rbp, rsp
+	call	trap_dispatch
+
+	lea	rsp, [rbp + FRAME_SIZE]
+	test	byte [rsp + PT_CS], 3
+	jz	.to_kernel
+	swapgs
+.to_kernel:
+	pop	r15
+	pop	r14
+	pop	r13
+	pop	r12
+	pop	rbp
+	pop	rbx
+	pop	r11
+	pop	r10
+	pop	r9
+	pop	r8
+	pop	rax
+	pop	rcx
+	pop	rdx
+	pop	rsi
+	pop	rdi
+	add	rsp, 8			; orig_ax
+	iretq
+
+; The NMI arrives on a stack of a few words (struct nmi_entry_stack in cpu_init.c)
+; and moves on to the NMI stack at once:
+;
+;		NMI stack top		  written once, by cpu_init.c
+;		ss sp flags cs ip	  pushed by the processor
+;	rsp ->	rax rcx			  pushed here
+;
+; An exception inside an NMI returns with IRET, which lets the next NMI in while
+; the first is still being handled. That one lands on the small stack too, which
+; is free again by then, and goes below the interrupted stack pointer if that is
+; on the NMI stack already. So NMIs nest there as other traps do, and none
+; overwrites another.
+align 16
+trap_entry_nmi:
+	push	rax
+	push	rcx
+	mov	rax, [rsp + 7 * 8]	; NMI stack top
+	test	byte [rsp + 3 * 8], 3
+	jnz	.move
+	mov	rcx, rax
+	sub	rcx, [rsp + 5 * 8]	; how far the interrupted sp is below the top
+	cmp	rcx, NMI_STACK_SIZE
+	jae	.move			; on some other stack
+	mov	rax, [rsp + 5 * 8]
+	and	rax, -16
+.move:
+	mov	rcx, [rsp + 6 * 8]	; ss
+	mov	[rax - 1 * 8], rcx
+	mov	rcx, [rsp + 5 * 8]	; sp
+	mov	[rax - 2 * 8], rcx
+	mov	rcx, [rsp + 4 * 8]	; flags
+	mov	[rax - 3 * 8], rcx
+	mov	rcx, [rsp + 3 * 8]	; cs
+	mov	[rax - 4 * 8], rcx
+	mov	rcx, [rsp + 2 * 8]	; ip
+	mov	[rax - 5 * 8], rcx
+	mov	rcx, [rsp + 1 * 8]	; rax at entry
+	mov	[rax - 6 * 8], rcx
+	mov	rcx, [rsp]
+	lea	rsp, [rax - 6 * 8]
+	pop	rax
+	push	0
+	push	rdi
+	mov	edi, NMI_VECTOR
+	jmp	near trap_entry_common
+trap_entry_text_end:

@@ -1,0 +1,157 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Exceptions: from the entry code to the handler, and the handlers for when
+ * nobody expected one. What a handled fault passes through is not traced, as
+ * the tracer itself reads memory that may fault.
+ */
+#include "arch/x86_64/traps.h"
+#include "arch/x86_64/cpu.h"
+#include "arch/x86_64/irq_vectors.h"
+#include "arch/x86_64/irqflags.h"
+#include "arch/x86_64/nmi.h"
+#include "arch/x86_64/nofault.h"
+#include "kernel/irq/irq.h"
+#include "kernel/oops.h"
+#include "kernel/sched/sched.h"
+#include "lib/compiler.h"
+
+/* entry.asm */
+extern char trap_entry_stubs[], trap_entry_text_end[];
+#define TRAP_FRAME_SIZE 24 /* from the frame pointer it makes up to the saved registers */
+
+void trap_dispatch(struct pt_regs *regs, u64 vector);
+
+static const char *const trap_names[NR_TRAPS] = {
+	[X86_TRAP_DE] = "divide error",
+	[X86_TRAP_DB] = "debug",
+	[X86_TRAP_NMI] = "NMI",
+	[X86_TRAP_BP] = "int3",
+	[X86_TRAP_OF] = "overflow",
+	[X86_TRAP_BR] = "bounds",
+	[X86_TRAP_UD] = "invalid opcode",
+	[X86_TRAP_NM] = "device not available",
+	[X86_TRAP_DF] = "double fault",
+	[X86_TRAP_TS] = "invalid TSS",
+	[X86_TRAP_NP] = "segment not present",
+	[X86_TRAP_SS] = "stack segment",
+	[X86_TRAP_GP] = "general protection fault",
+	[X86_TRAP_PF] = "page fault",
+	[X86_TRAP_MF] = "x87 error",
+	[X86_TRAP_AC] = "alignment check",
+	[X86_TRAP_MC] = "machine check",
+	[X86_TRAP_XF] = "SIMD error",
+};
+
+const char *trap_name(u8 vector)
+{
+	return vector < NR_TRAPS && trap_names[vector] ? trap_names[vector] : "exception";
+}
+
+static void exc_divide_error(struct pt_regs *regs)
+{
+	die("divide error", regs, regs->orig_ax);
+}
+
+static void exc_debug(struct pt_regs *regs)
+{
+	die("debug", regs, regs->orig_ax);
+}
+
+static void exc_int3(struct pt_regs *regs)
+{
+	die("int3", regs, regs->orig_ax);
+}
+
+static void exc_invalid_op(struct pt_regs *regs)
+{
+	die("invalid opcode", regs, regs->orig_ax);
+}
+
+static void exc_general_protection(struct pt_regs *regs)
+{
+	die("general protection fault", regs, regs->orig_ax);
+}
+
+static void exc_page_fault(struct pt_regs *regs)
+{
+	page_fault_oops(regs, regs->orig_ax, read_cr2());
+}
+
+/* Nearly always the stack has run into its guard page, where no fault frame can be pushed. */
+static void exc_double_fault(struct pt_regs *regs)
+{
+	double_fault_oops(regs, regs->orig_ax, read_cr2());
+}
+
+static void exc_other(struct pt_regs *regs)
+{
+	die("unexpected exception", regs, regs->orig_ax);
+}
+
+/* Set when an NMI came while one was being handled. */
+static DEFINE_PER_CPU(u32, nmi_again);
+
+/*
+ * One at a time: an NMI inside an NMI (entry.asm says how that comes about) asks
+ * the outer one for another round. The NMI may have hit between a page fault and
+ * the reading of its address, so %cr2 stays what it was.
+ */
+static void exc_nmi(struct pt_regs *regs)
+{
+	u64 cr2 = read_cr2();
+
+	if (in_nmi()) {
+		nmi_again = 1;
+		return;
+	}
+	do {
+		nmi_again = 0;
+		__preempt_count += NMI_OFFSET + HARDIRQ_OFFSET;
+		barrier();
+		nmi_handle(regs);
+		barrier();
+		__preempt_count -= NMI_OFFSET + HARDIRQ_OFFSET;
+	} while (nmi_again);
+	write_cr2(cr2);
+}
+
+static trap_handler_t trap_handlers[NR_TRAPS] = {
+	exc_divide_error, exc_debug,
+	exc_nmi,	  exc_int3,
+	exc_other,	  exc_other,
+	exc_invalid_op,	  exc_other,
+	exc_double_fault, exc_other,
+	exc_other,	  exc_other,
+	exc_other,	  exc_general_protection,
+	exc_page_fault,
+};
+
+void trap_handler_set(u8 vector, trap_handler_t handler)
+{
+	WRITE_ONCE(trap_handlers[vector], handler);
+}
+
+/*
+ * entry.asm calls this, interrupts off. On the way out of an interrupt another
+ * task may run first, if this one could have been preempted where it was.
+ */
+notrace void trap_dispatch(struct pt_regs *regs, u64 vector)
+{
+	if (vector >= FIRST_EXTERNAL_VECTOR) {
+		do_irq(regs, (u8)vector);
+		if (need_resched() && !preempt_count() && !irqs_disabled_flags(regs->flags))
+			preempt_schedule_irq();
+		return;
+	}
+	if ((vector == X86_TRAP_PF || vector == X86_TRAP_GP) && fixup_exception(regs))
+		return;
+	READ_ONCE(trap_handlers[vector])(regs);
+}
+
+notrace struct pt_regs *trap_frame_regs(unsigned long frame, unsigned long return_address)
+{
+	if (return_address < (unsigned long)trap_entry_stubs ||
+	    return_address >= (unsigned long)trap_entry_text_end)
+		return NULL;
+	return (struct pt_regs *)(frame + TRAP_FRAME_SIZE);
+}

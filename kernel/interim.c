@@ -1,0 +1,111 @@
+/* SPDX-License-Identifier: MIT */
+/* Weak stand-ins until the rooms they belong to are linked: each works plainly or panics. */
+#include <stdarg.h>
+
+#include "arch/x86_64/early_serial.h"
+#include "arch/x86_64/nmi.h"
+#include "arch/x86_64/qemu_exit.h"
+#include "kernel/irq/irq.h"
+#include "kernel/locks/spinlock.h"
+#include "kernel/oops.h"
+#include "kernel/panic.h"
+#include "kernel/printk.h"
+#include "kernel/sched/sched.h"
+#include "kernel/smp/smp.h"
+#include "lib/printf.h"
+
+#define WEAK __attribute__((weak))
+
+WEAK __seg_gs u32 __preempt_count __section(".bss.percpu");
+WEAK __seg_gs u32 __need_resched __section(".bss.percpu");
+WEAK cpumask_t cpu_online_mask = 1;
+
+WEAK void vprintk(const char *fmt, va_list args)
+{
+	char text[512];
+
+	if (fmt[0] == KERN_SOH[0])
+		fmt += 2;
+	vsnprintf(text, sizeof(text), fmt, args);
+	early_serial_puts(text);
+}
+
+WEAK void printk(const char *fmt, ...)
+{
+	va_list args;
+
+	va_start(args, fmt);
+	vprintk(fmt, args);
+	va_end(args);
+}
+
+WEAK void panic(const char *fmt, ...)
+{
+	va_list args;
+
+	printk("Kernel panic - not syncing: ");
+	va_start(args, fmt);
+	vprintk(fmt, args);
+	va_end(args);
+	early_serial_puts("\n");
+	qemu_exit(QEMU_EXIT_PANIC);
+	for (;;)
+		halt();
+}
+
+WEAK void die(const char *what, struct pt_regs *regs, u64 error_code)
+{
+	printk("%s: ip %lx sp %lx bp %lx flags %lx error %lx\n", what, regs->ip, regs->sp, regs->bp,
+	       regs->flags, error_code);
+	printk("ax %lx bx %lx cx %lx dx %lx si %lx di %lx\n", regs->ax, regs->bx, regs->cx,
+	       regs->dx, regs->si, regs->di);
+	for (u64 *bp = (u64 *)regs->bp; (u64)bp > ~0ul << 47; bp = (u64 *)bp[0])
+		printk(" %lx\n", bp[1]);
+	panic("%s", what);
+}
+
+WEAK void page_fault_oops(struct pt_regs *regs, u64 error_code, u64 address)
+{
+	printk("address %lx\n", address);
+	die("page fault", regs, error_code);
+}
+
+WEAK void double_fault_oops(struct pt_regs *regs, u64 error_code, u64 address)
+{
+	printk("address %lx\n", address);
+	die("double fault", regs, error_code);
+}
+
+WEAK void do_irq(struct pt_regs *regs, u8 vector)
+{
+	panic("interrupt %u", vector);
+}
+
+WEAK void nmi_handle(struct pt_regs *regs)
+{
+	panic("NMI");
+}
+
+WEAK void preempt_schedule_irq(void)
+{
+}
+
+WEAK u64 _raw_spin_lock_irqsave(spinlock_t *lock)
+{
+	u64 flags = local_irq_save();
+
+	arch_spin_lock(&lock->raw);
+	return flags;
+}
+
+WEAK void _raw_spin_unlock_irqrestore(spinlock_t *lock, u64 flags)
+{
+	arch_spin_unlock(&lock->raw);
+	local_irq_restore(flags);
+}
+
+WEAK int on_each_cpu(smp_call_func_t fn, void *info, bool wait)
+{
+	fn(info);
+	return 0;
+}
