@@ -1,19 +1,22 @@
 /* SPDX-License-Identifier: MIT */
 /* The boot order, as a table of contents. */
+#include "arch/x86_64/cpu_init.h"
 #include "arch/x86_64/early_serial.h"
 #include "arch/x86_64/qemu_exit.h"
 #include "kernel/boot_info.h"
+#include "kernel/mm/mm.h"
 
-/* boot/start.asm jumps here: 64-bit mode, interrupts off, the first stack, the first page tables. */
+/* boot/start.asm jumps here: 64-bit mode, interrupts off, the first stack, the first page tables.
+ */
 __noreturn void kmain(u32 loader_magic, u64 loader_info);
 
 void kmain(u32 loader_magic, u64 loader_info)
 {
-	early_serial_init();			   /* from here on: output is visible */
+	early_serial_init(); /* from here on: output is visible */
 	early_serial_puts("Fivebyte\n");
 	boot_info_init(loader_magic, loader_info); /* command line, RAM and initrd are known */
-	early_serial_puts(boot_info.cmdline);
-	early_serial_puts("\n");
+	cpu_init();				   /* a fault prints registers instead of a reset */
+	mm_init();				   /* memory can be allocated; text is read-only */
 	qemu_exit(QEMU_EXIT_POWEROFF);
 	for (;;)
 		halt();

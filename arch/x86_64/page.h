@@ -18,7 +18,7 @@
 #define DIRECT_MAP_BASE 0xffff888000000000ul
 #define DIRECT_MAP_END	0xffffc88000000000ul
 #define VMALLOC_START	0xffffc90000000000ul
-#define VMALLOC_END	0xffffe90000000000ul
+#define VMALLOC_END	0xffffc98000000000ul /* 512 GiB: one entry of the top level */
 #define KERNEL_BASE	0xffffffff80000000ul
 #define KERNEL_PHYS	0x200000ul /* where the image begins; KERNEL_BASE is physical 0 */
 #define MODULES_START	0xffffffffa0000000ul

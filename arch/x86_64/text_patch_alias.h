@@ -21,3 +21,6 @@ void *text_alias_map(unsigned long text);
 
 /* Closes it. */
 void text_alias_unmap(void);
+
+/* Puts the windows' page table in place. Boot. */
+void text_alias_init(void);

@@ -93,3 +93,18 @@ u64 memory_map_bytes(const struct memory_map *map)
 		bytes += map->range[i].end - map->range[i].start;
 	return bytes;
 }
+
+u64 memory_map_take(struct memory_map *map, u64 size, u64 align, u64 limit)
+{
+	for (unsigned int i = map->count; i-- > 0;) {
+		const struct phys_range *range = &map->range[i];
+		u64 end = ALIGN_DOWN(min(range->end, limit), align);
+
+		if (end < size || end - size < range->start)
+			continue;
+		if (!memory_map_remove(map, end - size, end))
+			continue;
+		return end - size;
+	}
+	return 0;
+}

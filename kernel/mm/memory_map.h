@@ -37,3 +37,9 @@ void memory_map_align(struct memory_map *map, u64 align);
 
 /* Sum of the ranges' sizes in bytes. */
 u64 memory_map_bytes(const struct memory_map *map);
+
+/*
+ * Takes @size bytes (a multiple of @align) out of the map, as high as possible below @limit.
+ * Return: where they are, or 0 when no range has them.
+ */
+u64 memory_map_take(struct memory_map *map, u64 size, u64 align, u64 limit);

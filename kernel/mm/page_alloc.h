@@ -5,17 +5,16 @@
  */
 #pragma once
 
+#include "kernel/mm/buddy.h"
 #include "kernel/mm/gfp.h"
 #include "kernel/mm/page.h"
-
-#define MAX_ORDER 10
 
 /**
  * alloc_pages() - take a block of 2^@order pages, aligned to its size.
  * @order: 0 to MAX_ORDER.
  *
  * The caller owns it until free_pages() with the same order.
- * Context: any but NMI; never sleeps. Return: the first page, or NULL.
+ * Context: any but NMI; never sleeps or reclaims. Return: the first page, or NULL.
  */
 struct page *alloc_pages(gfp_t gfp, unsigned int order);
 void __free_pages(struct page *page, unsigned int order);
@@ -45,7 +44,7 @@ static inline void free_page(unsigned long address)
 	free_pages(address, 0);
 }
 
-/* The smallest order whose block holds @bytes. */
+/* The smallest order whose block holds @bytes; MAX_ORDER + 1 when none does. */
 unsigned int get_order(size_t bytes);
 
 /* Pages in the free lists now. Context: any. */
@@ -53,3 +52,6 @@ unsigned long nr_free_pages(void);
 
 /* Pages the allocator was given at boot. */
 unsigned long nr_managed_pages(void);
+
+/* Takes over what boot_info.free has left. Boot, after paging_init(). */
+void page_alloc_init(void);

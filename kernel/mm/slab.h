@@ -21,10 +21,19 @@
  * none.
  */
 void *kmalloc(size_t size, gfp_t gfp);
-void *kzalloc(size_t size, gfp_t gfp);
-/* @count * @size, NULL when that overflows; kcalloc() zeroes. */
+
+/* @count * @size bytes; NULL when that overflows. */
 void *kmalloc_array(size_t count, size_t size, gfp_t gfp);
-void *kcalloc(size_t count, size_t size, gfp_t gfp);
+
+static __always_inline void *kzalloc(size_t size, gfp_t gfp)
+{
+	return kmalloc(size, gfp | __GFP_ZERO);
+}
+
+static __always_inline void *kcalloc(size_t count, size_t size, gfp_t gfp)
+{
+	return kmalloc_array(count, size, gfp | __GFP_ZERO);
+}
 
 /*
  * Makes an allocation @size bytes long, moving it if needed; NULL is an empty one.
@@ -57,8 +66,12 @@ struct kmem_cache *kmem_cache_create(const char *name, size_t size, size_t align
 
 /* Context: any but NMI. Return: an object, or NULL. */
 void *kmem_cache_alloc(struct kmem_cache *cache, gfp_t gfp);
-void *kmem_cache_zalloc(struct kmem_cache *cache, gfp_t gfp);
 void kmem_cache_free(struct kmem_cache *cache, void *object);
+
+static __always_inline void *kmem_cache_zalloc(struct kmem_cache *cache, gfp_t gfp)
+{
+	return kmem_cache_alloc(cache, gfp | __GFP_ZERO);
+}
 
 /* All objects must be free; panics otherwise. Context: task. */
 void kmem_cache_destroy(struct kmem_cache *cache);

@@ -50,8 +50,8 @@ void module_memfree(void *address);
 void *alloc_kernel_stack(void);
 void free_kernel_stack(void *stack);
 
-/* Whether @address is in the guard page below a stack, of any kind of area. Context: any. */
-bool is_guard_page(unsigned long address);
+/* Unmaps the stacks that are kept. Context: task, interrupts on. */
+void kernel_stack_shrink(void);
 
 /* For walking /proc/vmallocinfo: */
 struct vm_area_info {
@@ -61,6 +61,3 @@ struct vm_area_info {
 
 /* Fills @info for the area number @index. Context: task. Return: false behind the last. */
 bool vmalloc_get_info(unsigned int index, struct vm_area_info *info);
-
-/* Boot: after the page allocator and slab_init(). */
-void vmalloc_init(void);
