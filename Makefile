@@ -41,8 +41,26 @@ $(BUILD)/%.asm.o: %.asm Makefile
 	@mkdir -p $(@D)
 	$(NASM) -f elf64 -g -F dwarf -I. -MD $(@:.o=.d) -o $@ $<
 
-$(BUILD)/fivebyte.elf: $(OBJECTS) linker.ld
-	$(LD) -nostdlib -static -z max-page-size=4096 -z noexecstack --build-id=none -T linker.ld -o $@ $(OBJECTS)
+# Linked twice: the first link gives the addresses, scripts/kallsyms.py makes the
+# kernel's own symbol table from them, the second adds it at the end. mcount.py then
+# sorts and checks the table of traceable functions.
+LINK = $(LD) -nostdlib -static -z max-page-size=4096 -z noexecstack --build-id=none -T linker.ld
+
+$(BUILD)/first.elf: $(OBJECTS) linker.ld
+	$(LINK) -o $@ $(OBJECTS)
+
+$(BUILD)/kallsyms.asm: $(BUILD)/first.elf scripts/kallsyms.py scripts/elf.py
+	$(PYTHON) scripts/kallsyms.py $< > $@.new
+	mv $@.new $@
+
+$(BUILD)/kallsyms.o: $(BUILD)/kallsyms.asm
+	$(NASM) -f elf64 -o $@ $<
+
+$(BUILD)/fivebyte.elf: $(BUILD)/kallsyms.o scripts/mcount.py
+	$(LINK) -o $@.new $(OBJECTS) $(BUILD)/kallsyms.o
+	$(PYTHON) scripts/kallsyms.py --verify $(BUILD)/first.elf $@.new
+	$(PYTHON) scripts/mcount.py $@.new
+	mv $@.new $@
 
 clean:
 	rm -rf $(BUILD)
