@@ -62,6 +62,11 @@ $(BUILD)/fivebyte.elf: $(BUILD)/kallsyms.o scripts/mcount.py
 	$(PYTHON) scripts/mcount.py $@.new
 	mv $@.new $@
 
+$(BUILD)/fivebyte.iso: $(BUILD)/fivebyte.elf boot/grub.cfg scripts/mkiso
+	CROSS_COMPILE=$(CROSS_COMPILE) scripts/mkiso $@ $< $(BUILD)/initrd.cpio
+
+iso: $(BUILD)/fivebyte.iso
+
 clean:
 	rm -rf $(BUILD)
 
@@ -79,5 +84,5 @@ run:
 
 include tests/unit/unit.mk
 
-.PHONY: all clean test check count run
+.PHONY: all iso clean test check count run
 -include $(OBJECTS:.o=.d)

@@ -5,6 +5,8 @@
 #include "arch/x86_64/page.h"
 #include "arch/x86_64/qemu_exit.h"
 #include "boot/loader.h"
+#include "lib/math.h"
+#include "lib/string.h"
 
 struct boot_info boot_info;
 
@@ -32,15 +34,16 @@ void boot_copy_rsdp(struct boot_info *boot, const void *rsdp, size_t size)
 	boot->has_rsdp = true;
 }
 
-void boot_info_add_ram(struct boot_info *boot, u64 start, u64 length)
+void boot_info_add_memory(struct boot_info *boot, u64 start, u64 length, u32 type)
 {
-	memory_map_add(&boot->ram, start, start + length);
-	memory_map_add(&boot->free, start, start + length);
-}
+	u64 end = start + length;
 
-void boot_info_reserve(struct boot_info *boot, u64 start, u64 length)
-{
-	memory_map_remove(&boot->free, start, start + length);
+	if (type == BOOT_MEMORY_RAM)
+		memory_map_add(&boot->free, start, end);
+	else
+		memory_map_remove(&boot->free, start, end);
+	if (type == BOOT_MEMORY_RAM || type == BOOT_MEMORY_ACPI || type == BOOT_MEMORY_ACPI_NVS)
+		memory_map_add(&boot->ram, start, end);
 }
 
 /* There is no panic() this early: says why on the serial line and leaves. */
@@ -50,6 +53,17 @@ static __noreturn void boot_info_give_up(const char *why)
 	qemu_exit(QEMU_EXIT_PANIC);
 	for (;;)
 		halt();
+}
+
+/* GRUB on UEFI loads it as low as it can, where other processors start: moves it up. */
+static void boot_info_move_initrd(struct boot_info *boot)
+{
+	u64 bytes = boot->initrd.end - boot->initrd.start;
+	u64 to = memory_map_take(&boot->free, ALIGN_UP(bytes, PAGE_SIZE), PAGE_SIZE, 1ul << 32);
+
+	if (to)
+		memmove(phys_to_virt(to), phys_to_virt(boot->initrd.start), bytes);
+	boot->initrd = (struct phys_range){to, to ? to + bytes : 0};
 }
 
 void boot_info_init(u32 loader_magic, u64 loader_info)
@@ -74,4 +88,6 @@ void boot_info_init(u32 loader_magic, u64 loader_info)
 	memory_map_remove(&boot->free, boot->kernel.start, boot->kernel.end);
 	memory_map_remove(&boot->free, boot->initrd.start, boot->initrd.end);
 	memory_map_align(&boot->free, PAGE_SIZE);
+	if (boot->initrd.end && boot->initrd.start < LOW_MEMORY_END)
+		boot_info_move_initrd(boot);
 }

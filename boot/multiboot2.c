@@ -49,8 +49,6 @@ struct multiboot2_memory_map {
 	char entries[];
 };
 
-#define MULTIBOOT2_MEMORY_RAM 1
-
 /* Goes through the map once, for RAM or for everything else. */
 static void multiboot2_read_memory_map(const struct multiboot2_memory_map *map, bool ram,
 				       struct boot_info *boot)
@@ -59,13 +57,23 @@ static void multiboot2_read_memory_map(const struct multiboot2_memory_map *map, 
 
 	for (const char *at = map->entries; at + map->entry_size <= end; at += map->entry_size) {
 		const struct multiboot2_memory_map_entry *entry = (const void *)at;
-		bool is_ram = entry->type == MULTIBOOT2_MEMORY_RAM;
 
-		if (ram && is_ram)
-			boot_info_add_ram(boot, entry->address, entry->length);
-		if (!ram && !is_ram)
-			boot_info_reserve(boot, entry->address, entry->length);
+		if (ram == (entry->type == BOOT_MEMORY_RAM))
+			boot_info_add_memory(boot, entry->address, entry->length, entry->type);
 	}
+}
+
+/* GRUB puts a backslash in front of these three wherever they stand in the command line. */
+static void multiboot2_unescape(char *text)
+{
+	char *out = text;
+
+	for (; *text; text++) {
+		if (text[0] == '\\' && (text[1] == '\\' || text[1] == '"' || text[1] == '\''))
+			text++;
+		*out++ = *text;
+	}
+	*out = 0;
 }
 
 static void multiboot2_read_tag(const struct multiboot2_tag *tag, struct boot_info *boot)
@@ -76,6 +84,7 @@ static void multiboot2_read_tag(const struct multiboot2_tag *tag, struct boot_in
 	switch (tag->type) {
 	case MULTIBOOT2_CMDLINE:
 		boot_copy_string(boot->cmdline, sizeof(boot->cmdline), string->text);
+		multiboot2_unescape(boot->cmdline);
 		break;
 	case MULTIBOOT2_LOADER_NAME:
 		boot_copy_string(boot->loader, sizeof(boot->loader), string->text);

@@ -30,8 +30,6 @@ struct hvm_memory_map_entry {
 	u32 reserved;
 };
 
-#define HVM_MEMORY_RAM 1
-
 void pvh_read(const void *info, struct boot_info *boot)
 {
 	const struct hvm_start_info *start = info;
@@ -51,9 +49,9 @@ void pvh_read(const void *info, struct boot_info *boot)
 	if (start->rsdp)
 		boot_copy_rsdp(boot, phys_to_virt(start->rsdp), sizeof(boot->rsdp));
 	for (u32 i = 0; i < count; i++)
-		if (map[i].type == HVM_MEMORY_RAM)
-			boot_info_add_ram(boot, map[i].address, map[i].size);
+		if (map[i].type == BOOT_MEMORY_RAM)
+			boot_info_add_memory(boot, map[i].address, map[i].size, map[i].type);
 	for (u32 i = 0; i < count; i++)
-		if (map[i].type != HVM_MEMORY_RAM)
-			boot_info_reserve(boot, map[i].address, map[i].size);
+		if (map[i].type != BOOT_MEMORY_RAM)
+			boot_info_add_memory(boot, map[i].address, map[i].size, map[i].type);
 }

@@ -12,7 +12,7 @@
 struct boot_info {
 	char loader[32];		/* "PVH", or what a Multiboot2 loader calls itself */
 	char cmdline[BOOT_CMDLINE_MAX]; /* "" when there is none */
-	struct memory_map ram;		/* all RAM in the loader's map */
+	struct memory_map ram;		/* all RAM, with what the firmware keeps for ACPI */
 	struct memory_map free;		/* whole pages for use: without kernel, initrd, low 1 MiB */
 	struct phys_range kernel;	/* the whole image with .bss and symbols, whole pages */
 	struct phys_range initrd;	/* the first module, exact bytes; 0, 0 when there is none */

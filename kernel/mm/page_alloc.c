@@ -99,3 +99,18 @@ unsigned long nr_managed_pages(void)
 {
 	return managed_pages;
 }
+
+void free_initrd_mem(void)
+{
+	struct phys_range *initrd = &boot_info.initrd;
+	u64 start = ALIGN_DOWN(initrd->start, PAGE_SIZE) >> PAGE_SHIFT;
+	u64 end = ALIGN_UP(initrd->end, PAGE_SIZE) >> PAGE_SHIFT;
+	u64 flags;
+
+	spin_lock_irqsave(&page_lock, flags);
+	if (end <= max_pfn)
+		buddy_add_range(&free_area, start, end);
+	managed_pages += end <= max_pfn ? end - start : 0;
+	spin_unlock_irqrestore(&page_lock, flags);
+	*initrd = (struct phys_range){0, 0};
+}

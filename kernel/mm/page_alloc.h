@@ -55,3 +55,6 @@ unsigned long nr_managed_pages(void);
 
 /* Takes over what boot_info.free has left. Boot, after paging_init(). */
 void page_alloc_init(void);
+
+/* Gives the pages of the initrd to the allocator; boot_info.initrd is empty then. Context: task. */
+void free_initrd_mem(void);
