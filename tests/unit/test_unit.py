@@ -24,9 +24,8 @@ def results(name):
 def cases():
     for name, _ in unit.binaries():
         text = (HERE / f"{name}.c").read_text()
-        for test in re.findall(r"cmocka_unit_test\w*\((\w+)", text):
-            yield pytest.param(name, test, id=f"{name}:{test}",
-                               marks=pytest.mark.xdist_group(name))
+        for test in re.findall(r"^static void (\w+)\(void \*\*", text, re.M):
+            yield pytest.param(name, test, id=f"{name}:{test}")
 
 
 @pytest.mark.parametrize("name, test", cases())
