@@ -5,6 +5,7 @@
 #include "arch/x86_64/early_serial.h"
 #include "arch/x86_64/nmi.h"
 #include "arch/x86_64/qemu_exit.h"
+#include "arch/x86_64/tsc.h"
 #include "kernel/irq/irq.h"
 #include "kernel/locks/spinlock.h"
 #include "kernel/oops.h"
@@ -19,25 +20,7 @@
 WEAK __seg_gs u32 __preempt_count __section(".bss.percpu");
 WEAK __seg_gs u32 __need_resched __section(".bss.percpu");
 WEAK cpumask_t cpu_online_mask = 1;
-
-WEAK void vprintk(const char *fmt, va_list args)
-{
-	char text[512];
-
-	if (fmt[0] == KERN_SOH[0])
-		fmt += 2;
-	vsnprintf(text, sizeof(text), fmt, args);
-	early_serial_puts(text);
-}
-
-WEAK void printk(const char *fmt, ...)
-{
-	va_list args;
-
-	va_start(args, fmt);
-	vprintk(fmt, args);
-	va_end(args);
-}
+WEAK struct tsc_scale tsc_scale;
 
 WEAK void panic(const char *fmt, ...)
 {

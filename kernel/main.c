@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /* The boot order, as a table of contents. */
 #include "arch/x86_64/cpu_init.h"
-#include "arch/x86_64/early_serial.h"
 #include "arch/x86_64/qemu_exit.h"
 #include "kernel/boot_info.h"
+#include "kernel/kallsyms.h"
 #include "kernel/mm/mm.h"
+#include "kernel/printk.h"
+#include "kernel/tty/console.h"
 
 /* boot/start.asm jumps here: 64-bit mode, interrupts off, the first stack, the first page tables.
  */
@@ -12,8 +14,9 @@ __noreturn void kmain(u32 loader_magic, u64 loader_info);
 
 void kmain(u32 loader_magic, u64 loader_info)
 {
-	early_serial_init(); /* from here on: output is visible */
-	early_serial_puts("Fivebyte\n");
+	console_init();	 /* from here on: printk() is seen */
+	kallsyms_init(); /* addresses print as names */
+	pr_notice("Fivebyte\n");
 	boot_info_init(loader_magic, loader_info); /* command line, RAM and initrd are known */
 	cpu_init();				   /* a fault prints registers instead of a reset */
 	mm_init();				   /* memory can be allocated; text is read-only */

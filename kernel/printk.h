@@ -11,6 +11,7 @@
 
 #include <stdarg.h>
 
+#include "kernel/kmsg_ring.h"
 #include "lib/compiler.h"
 #include "lib/types.h"
 
@@ -62,8 +63,6 @@ void vprintk(const char *fmt, va_list args) __printf(1, 0);
 		}                                    \
 	})
 
-#define KMSG_TEXT_MAX 232 /* characters of one record */
-
 /* One record, as a reader gets it. */
 struct kmsg_record {
 	u64 seq;   /* counts up from 0, one per record since boot */
@@ -99,6 +98,12 @@ size_t kmsg_format_stamp(char *buf, u64 ts_ns);
  * Return: 0, -EINTR when the task is to die.
  */
 int kmsg_wait(u64 seq);
+
+/*
+ * Gives the console up if this processor was printing: an exception came in the
+ * middle of it and will not go back. Context: any.
+ */
+void console_release_owner(void);
 
 /*
  * For panic, when the other processors are stopped: takes the console away
