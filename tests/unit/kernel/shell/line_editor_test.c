@@ -3,16 +3,12 @@
  * The line editor, key by key, against a terminal that knows printable bytes,
  * "\b", "\r" and "\n" and nothing else.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
+#include "tests/unit/unit.h"
 
-#include <cmocka.h>
+#include <stdlib.h>
 
 #include "kernel/shell/line_editor.h"
+#include "lib/string.h"
 
 #define ROW_CELLS 300
 
@@ -357,31 +353,50 @@ static void random_keys_keep_screen_and_line_together(void **state)
 	}
 }
 
-#define LINE_TEST(name) cmocka_unit_test_setup_teardown(name, editor_setup, editor_teardown)
-
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		LINE_TEST(typed_text_is_shown_and_returned),
-		LINE_TEST(carriage_return_and_newline_are_one_enter),
-		LINE_TEST(arrows_home_and_end_move_the_cursor),
-		LINE_TEST(control_keys_edit_like_emacs),
-		LINE_TEST(delete_and_backspace_take_one_character),
-		LINE_TEST(words_are_crossed_with_alt_and_control),
-		LINE_TEST(utf8_characters_are_one_cell),
-		LINE_TEST(stray_continuation_bytes_are_harmless),
-		LINE_TEST(unknown_escape_sequences_are_swallowed),
-		LINE_TEST(control_c_gives_the_line_up),
-		LINE_TEST(control_d_ends_an_empty_line_only),
-		LINE_TEST(history_goes_up_and_comes_back),
-		LINE_TEST(full_history_forgets_the_oldest),
-		LINE_TEST(tab_completes_what_is_common_and_lists_on_the_second),
-		LINE_TEST(tab_completes_before_the_cursor),
-		LINE_TEST(tab_without_candidates_does_nothing),
-		LINE_TEST(a_line_of_4096_bytes_fits_and_one_more_does_not),
-		LINE_TEST(a_long_line_scrolls_inside_its_row),
-		LINE_TEST(drawing_sends_only_what_changes),
-		LINE_TEST(random_keys_keep_screen_and_line_together),
+		cmocka_unit_test_setup_teardown(typed_text_is_shown_and_returned, editor_setup,
+						editor_teardown),
+		cmocka_unit_test_setup_teardown(carriage_return_and_newline_are_one_enter,
+						editor_setup, editor_teardown),
+		cmocka_unit_test_setup_teardown(arrows_home_and_end_move_the_cursor, editor_setup,
+						editor_teardown),
+		cmocka_unit_test_setup_teardown(control_keys_edit_like_emacs, editor_setup,
+						editor_teardown),
+		cmocka_unit_test_setup_teardown(delete_and_backspace_take_one_character,
+						editor_setup, editor_teardown),
+		cmocka_unit_test_setup_teardown(words_are_crossed_with_alt_and_control,
+						editor_setup, editor_teardown),
+		cmocka_unit_test_setup_teardown(utf8_characters_are_one_cell, editor_setup,
+						editor_teardown),
+		cmocka_unit_test_setup_teardown(stray_continuation_bytes_are_harmless, editor_setup,
+						editor_teardown),
+		cmocka_unit_test_setup_teardown(unknown_escape_sequences_are_swallowed,
+						editor_setup, editor_teardown),
+		cmocka_unit_test_setup_teardown(control_c_gives_the_line_up, editor_setup,
+						editor_teardown),
+		cmocka_unit_test_setup_teardown(control_d_ends_an_empty_line_only, editor_setup,
+						editor_teardown),
+		cmocka_unit_test_setup_teardown(history_goes_up_and_comes_back, editor_setup,
+						editor_teardown),
+		cmocka_unit_test_setup_teardown(full_history_forgets_the_oldest, editor_setup,
+						editor_teardown),
+		cmocka_unit_test_setup_teardown(
+			tab_completes_what_is_common_and_lists_on_the_second, editor_setup,
+			editor_teardown),
+		cmocka_unit_test_setup_teardown(tab_completes_before_the_cursor, editor_setup,
+						editor_teardown),
+		cmocka_unit_test_setup_teardown(tab_without_candidates_does_nothing, editor_setup,
+						editor_teardown),
+		cmocka_unit_test_setup_teardown(a_line_of_4096_bytes_fits_and_one_more_does_not,
+						editor_setup, editor_teardown),
+		cmocka_unit_test_setup_teardown(a_long_line_scrolls_inside_its_row, editor_setup,
+						editor_teardown),
+		cmocka_unit_test_setup_teardown(drawing_sends_only_what_changes, editor_setup,
+						editor_teardown),
+		cmocka_unit_test_setup_teardown(random_keys_keep_screen_and_line_together,
+						editor_setup, editor_teardown),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
