@@ -5,6 +5,7 @@
 #include "arch/x86_64/early_serial.h"
 #include "arch/x86_64/nmi.h"
 #include "arch/x86_64/qemu_exit.h"
+#include "arch/x86_64/text_patch_nmi.h"
 #include "arch/x86_64/tsc.h"
 #include "kernel/irq/irq.h"
 #include "kernel/locks/spinlock.h"
@@ -67,6 +68,11 @@ WEAK void do_irq(struct pt_regs *regs, u8 vector)
 WEAK void nmi_handle(struct pt_regs *regs)
 {
 	panic("NMI");
+}
+
+WEAK bool nmi_is_held(void)
+{
+	return false;
 }
 
 WEAK void preempt_schedule_irq(void)

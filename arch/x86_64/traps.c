@@ -10,6 +10,7 @@
 #include "arch/x86_64/irqflags.h"
 #include "arch/x86_64/nmi.h"
 #include "arch/x86_64/nofault.h"
+#include "arch/x86_64/text_patch_nmi.h"
 #include "kernel/irq/irq.h"
 #include "kernel/oops.h"
 #include "kernel/sched/sched.h"
@@ -93,10 +94,11 @@ static DEFINE_PER_CPU(u32, nmi_again);
 
 /*
  * One at a time: an NMI inside an NMI (entry.asm says how that comes about) asks
- * the outer one for another round. The NMI may have hit between a page fault and
- * the reading of its address, so %cr2 stays what it was.
+ * the outer one for another round. It may have hit between a page fault and the
+ * reading of its address, so %cr2 stays what it was. Not traced, as the patcher
+ * holds handlers off while it writes text.
  */
-static void exc_nmi(struct pt_regs *regs)
+static notrace void exc_nmi(struct pt_regs *regs)
 {
 	u64 cr2 = read_cr2();
 
@@ -108,7 +110,8 @@ static void exc_nmi(struct pt_regs *regs)
 		nmi_again = 0;
 		__preempt_count += NMI_OFFSET + HARDIRQ_OFFSET;
 		barrier();
-		nmi_handle(regs);
+		if (!nmi_is_held())
+			nmi_handle(regs);
 		barrier();
 		__preempt_count -= NMI_OFFSET + HARDIRQ_OFFSET;
 	} while (nmi_again);

@@ -22,7 +22,9 @@ void page_alloc_init(void)
 	const struct memory_map *free = &boot_info.free;
 	size_t size;
 
-	max_pfn = free->range[free->count - 1].end >> PAGE_SHIFT;
+	/* The initrd may lie above; its pages come later: free_initrd_mem(). */
+	max_pfn = max(free->range[free->count - 1].end, boot_info.initrd.end + PAGE_SIZE - 1) >>
+		  PAGE_SHIFT;
 	size = ALIGN_UP(max_pfn * sizeof(struct page), PAGE_SIZE);
 	mem_map = boot_alloc(size);
 	buddy_init(&free_area, mem_map, max_pfn);
@@ -108,9 +110,8 @@ void free_initrd_mem(void)
 	u64 flags;
 
 	spin_lock_irqsave(&page_lock, flags);
-	if (end <= max_pfn)
-		buddy_add_range(&free_area, start, end);
-	managed_pages += end <= max_pfn ? end - start : 0;
+	buddy_add_range(&free_area, start, end);
+	managed_pages += end - start;
 	spin_unlock_irqrestore(&page_lock, flags);
 	*initrd = (struct phys_range){0, 0};
 }
