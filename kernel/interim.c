@@ -7,20 +7,24 @@
 #include "arch/x86_64/qemu_exit.h"
 #include "arch/x86_64/text_patch_nmi.h"
 #include "arch/x86_64/tsc.h"
+#include "kernel/fs/fdtable.h"
 #include "kernel/irq/irq.h"
-#include "kernel/locks/spinlock.h"
+#include "kernel/irq/softirq.h"
 #include "kernel/oops.h"
 #include "kernel/panic.h"
 #include "kernel/printk.h"
 #include "kernel/sched/sched.h"
 #include "kernel/smp/smp.h"
+#include "kernel/time/sleep.h"
+#include "kernel/time/tick.h"
+#include "kernel/time/timer.h"
+#include "kernel/watchdog.h"
 #include "lib/printf.h"
 
 #define WEAK __attribute__((weak))
 
-WEAK __seg_gs u32 __preempt_count __section(".bss.percpu");
-WEAK __seg_gs u32 __need_resched __section(".bss.percpu");
 WEAK cpumask_t cpu_online_mask = 1;
+WEAK u32 nr_cpu_ids = 1;
 WEAK struct tsc_scale tsc_scale;
 
 WEAK void panic(const char *fmt, ...)
@@ -75,26 +79,88 @@ WEAK bool nmi_is_held(void)
 	return false;
 }
 
-WEAK void preempt_schedule_irq(void)
-{
-}
-
-WEAK u64 _raw_spin_lock_irqsave(spinlock_t *lock)
-{
-	u64 flags = local_irq_save();
-
-	arch_spin_lock(&lock->raw);
-	return flags;
-}
-
-WEAK void _raw_spin_unlock_irqrestore(spinlock_t *lock, u64 flags)
-{
-	arch_spin_unlock(&lock->raw);
-	local_irq_restore(flags);
-}
-
 WEAK int on_each_cpu(smp_call_func_t fn, void *info, bool wait)
 {
 	fn(info);
 	return 0;
+}
+
+WEAK void smp_send_reschedule(u32 cpu)
+{
+	panic("no IPI for CPU %u", cpu);
+}
+
+WEAK u64 schedule_timeout(u64 timeout)
+{
+	if (timeout != MAX_SCHEDULE_TIMEOUT)
+		panic("no timers");
+	schedule();
+	return timeout;
+}
+
+WEAK void timer_setup(struct timer_list *timer, void (*function)(struct timer_list *), u32 flags)
+{
+	panic("no timers");
+}
+
+WEAK bool mod_timer(struct timer_list *timer, u64 expires)
+{
+	panic("no timers");
+}
+
+WEAK bool timer_delete(struct timer_list *timer)
+{
+	panic("no timers");
+}
+
+WEAK void open_softirq(u32 nr, void (*action)(void))
+{
+}
+
+WEAK void raise_softirq_irqoff(u32 nr)
+{
+	panic("no softirqs");
+}
+
+WEAK void local_bh_enable(void)
+{
+	__preempt_count -= SOFTIRQ_DISABLE_OFFSET;
+}
+
+WEAK void tick_nohz_idle_stop_tick(void)
+{
+}
+
+WEAK void tick_nohz_idle_exit(void)
+{
+}
+
+WEAK void touch_softlockup_watchdog_sched(void)
+{
+}
+
+WEAK void dump_stack(void)
+{
+}
+
+WEAK void show_stack(struct task_struct *task)
+{
+}
+
+WEAK int copy_files(struct task_struct *child, bool share)
+{
+	return 0;
+}
+
+WEAK int copy_fs(struct task_struct *child, bool share)
+{
+	return 0;
+}
+
+WEAK void exit_files(struct task_struct *task)
+{
+}
+
+WEAK void exit_fs(struct task_struct *task)
+{
 }

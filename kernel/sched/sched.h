@@ -27,8 +27,8 @@
 
 /* Starting. Each is called once, by kmain(), in this order. */
 
-/* `current` is valid: init_task, on the stack that starts at @stack. Preemption stays off. */
-void sched_early_init(void *stack);
+/* The very first: `current` is valid, it is init_task; locks work. Preemption is off. */
+void sched_early_init(void);
 /* Run queues exist: tasks can be made and woken; none runs yet. Needs kmalloc. */
 void sched_init(void);
 /* Makes pid 1, which runs @init_fn, and pid 2, kthreadd; then idles. Context: kmain's end. */
@@ -67,12 +67,10 @@ void wake_up_new_task(struct task_struct *task);
 void scheduler_tick(void);
 /* Asks processor @cpu to look for a better task, idle or not. Context: any but NMI. */
 void resched_cpu(u32 cpu);
-/* In the interrupt that a processor gets from resched_curr() of another. */
-void scheduler_ipi(void);
 
 /*
- * Bit N of @mask: may run on processor N. Moves the task away if it has to; when it returns the
- * task does not run on another processor than allowed, or will leave it before it runs on.
+ * Bit N of @mask: may run on processor N. The caller itself, and a task that waits or sleeps, is
+ * moved at once; one that runs elsewhere leaves at its next preemption point, which an IPI hastens.
  * Context: any but NMI. Return: 0, or -EINVAL if no processor of @mask is online or the task
  * is bound.
  */
@@ -83,5 +81,10 @@ int sched_setscheduler(struct task_struct *task, u32 policy, u32 rt_priority);
 void set_user_nice(struct task_struct *task, int nice);
 
 /* Reports once per place that sleeps where it must not. Costs two loads. */
-void __might_sleep(const char *file, int line);
-#define might_sleep() __might_sleep(__FILE__, __LINE__)
+void __might_sleep(const char *file, int line, bool *reported);
+#define might_sleep()                                          \
+	do {                                                   \
+		static bool _reported;                         \
+                                                               \
+		__might_sleep(__FILE__, __LINE__, &_reported); \
+	} while (0)

@@ -72,7 +72,7 @@ struct task_trace {
 /* What the scheduling classes keep per task. All of it: [rq]. */
 struct sched_entity {
 	struct timerqueue_node fair_node; /* in the fair queue while it waits; expires: vruntime */
-	struct list_head rt_node;	  /* in the queue of its real-time priority */
+	struct list_head run_list;	  /* in the list its class keeps, running or waiting */
 	u64 vruntime;		   /* ns, weighted by nice: the fair class runs the smallest */
 	u64 exec_start;		   /* ns, start of the time not yet accounted */
 	u64 sum_exec_runtime;	   /* ns on a processor since the task was created */
@@ -189,12 +189,12 @@ char task_state_to_char(const struct task_struct *task);
 pid_t kernel_thread(int (*fn)(void *arg), void *arg, const char *comm);
 
 /**
- * create_task() - the same, but the task does not run yet.
+ * copy_process() - the same, but the task does not run yet.
  *
  * Context: task, may sleep. Return: the task with a reference for the caller, who starts it with
  * wake_up_new_task(); or ERR_PTR(-ENOMEM), ERR_PTR(-EAGAIN).
  */
-struct task_struct *create_task(int (*fn)(void *arg), void *arg, const char *comm);
+struct task_struct *copy_process(int (*fn)(void *arg), void *arg, const char *comm);
 
 /* Ends the calling task. @code: Linux's wait status: exit code << 8, or the signal. Context: task.
  */
@@ -223,6 +223,9 @@ int wait_for_task_exit(pid_t pid, int *status);
  * Context: any but NMI; the caller holds a reference.
  */
 void send_sig(int sig, struct task_struct *task);
+
+/* Forgets that the task was killed; for a shell, which Ctrl-C does not end. */
+void flush_signals(struct task_struct *task);
 
 static inline void kill_task(struct task_struct *task)
 {

@@ -1,0 +1,230 @@
+/* SPDX-License-Identifier: MIT */
+/* How a task comes into being, and how what it was made of is given back. */
+#include "kernel/sched/fork.h"
+
+#include "arch/x86_64/switch.h"
+#include "kernel/fs/fdtable.h"
+#include "kernel/mm/slab.h"
+#include "kernel/mm/vmalloc.h"
+#include "kernel/panic.h"
+#include "kernel/sched/kthread.h"
+#include "kernel/sched/pid.h"
+#include "kernel/sched/rq.h"
+#include "kernel/sched/sched.h"
+#include "kernel/sched/wait.h"
+#include "kernel/time/clock.h"
+#include "lib/errno.h"
+#include "lib/math.h"
+#include "lib/string.h"
+
+static struct kmem_cache *task_struct_cache;
+
+/*
+ * Stacks of dead tasks. The switch away from one cannot free it, as that may
+ * sleep; so it waits here for the next task, or, if there are too many, for
+ * kthreadd. Linked through the stacks themselves.
+ */
+#define DEAD_STACKS_KEPT 8
+
+struct dead_stack {
+	struct dead_stack *next;
+};
+
+static DEFINE_SPINLOCK(dead_stacks_lock);
+static struct dead_stack *dead_stacks; /* [dead_stacks_lock] */
+static u32 nr_dead_stacks;	       /* [dead_stacks_lock] */
+
+void release_task_stack(struct task_struct *p)
+{
+	struct dead_stack *dead = p->stack;
+	bool many;
+	u64 flags;
+
+	p->stack = NULL;
+	spin_lock_irqsave(&dead_stacks_lock, flags);
+	dead->next = dead_stacks;
+	dead_stacks = dead;
+	many = ++nr_dead_stacks > DEAD_STACKS_KEPT;
+	spin_unlock_irqrestore(&dead_stacks_lock, flags);
+	if (many)
+		wake_up_process(kthreadd_task);
+}
+
+static void *take_dead_stack(u32 kept)
+{
+	struct dead_stack *dead = NULL;
+	u64 flags;
+
+	spin_lock_irqsave(&dead_stacks_lock, flags);
+	if (nr_dead_stacks > kept) {
+		dead = dead_stacks;
+		dead_stacks = dead->next;
+		nr_dead_stacks--;
+	}
+	spin_unlock_irqrestore(&dead_stacks_lock, flags);
+	return dead;
+}
+
+void free_dead_stacks(void)
+{
+	void *stack;
+
+	while ((stack = take_dead_stack(DEAD_STACKS_KEPT)))
+		free_kernel_stack(stack);
+}
+
+static struct task_struct *alloc_task_struct(void)
+{
+	struct task_struct *p = kmem_cache_zalloc(task_struct_cache, GFP_KERNEL);
+
+	if (!p)
+		return NULL;
+	p->stack = take_dead_stack(0);
+	if (!p->stack)
+		p->stack = alloc_kernel_stack();
+	if (!p->stack) {
+		kmem_cache_free(task_struct_cache, p);
+		return NULL;
+	}
+	return p;
+}
+
+/* A task that was never visible to anybody. */
+static void free_new_task(struct task_struct *p)
+{
+	exit_files(p);
+	exit_fs(p);
+	free_kernel_stack(p->stack);
+	kmem_cache_free(task_struct_cache, p);
+}
+
+void put_task_struct(struct task_struct *p)
+{
+	if (!atomic_dec_and_test(&p->usage))
+		return;
+	if (p->stack || p == current)
+		panic("sched: the last reference to %s/%d went while it lives", p->comm, p->pid);
+	free_kthread_struct(p);
+	kmem_cache_free(task_struct_cache, p);
+}
+
+void set_task_comm(struct task_struct *p, const char *comm)
+{
+	char name[TASK_COMM_LEN] = "";
+	u32 i;
+
+	strscpy(name, comm, sizeof(name));
+	/* The last byte is 0 and stays 0, whoever reads meanwhile. */
+	for (i = 0; i < TASK_COMM_LEN - 1; i++)
+		WRITE_ONCE(p->comm[i], name[i]);
+}
+
+/* What the scheduler keeps of a new task: as if it had never run. */
+static noinline void sched_fork(struct task_struct *p)
+{
+	p->__state = TASK_NEW;
+	p->cpu = task_cpu(current);
+	p->cpus_allowed = CPU_MASK_ALL;
+	p->static_prio = DEFAULT_PRIO;
+	p->prio = DEFAULT_PRIO;
+	p->policy = SCHED_NORMAL;
+	p->sched_class = &fair_sched_class;
+	p->se.weight = nice_to_weight(0);
+}
+
+/* What a child takes over from the caller; a real-time policy is not inherited. */
+static int copy_from_parent(struct task_struct *p)
+{
+	int error;
+
+	p->cpus_allowed = current->cpus_allowed;
+	p->static_prio = current->static_prio;
+	p->prio = current->static_prio;
+	p->se.weight = nice_to_weight(task_nice(p));
+	error = copy_files(p, false);
+	return error ? error : copy_fs(p, false);
+}
+
+static struct task_struct *dup_task_struct(const struct kernel_clone_args *args)
+{
+	struct task_struct *p = alloc_task_struct();
+
+	if (!p)
+		return NULL;
+	/* One reference for the scheduler, one for the list of all tasks. */
+	atomic_set(&p->usage, 2);
+	spin_lock_init(&p->pi_lock);
+	INIT_LIST_HEAD(&p->children);
+	init_waitqueue_head(&p->wait_chldexit);
+	set_task_comm(p, args->comm);
+	p->start_time = ktime_get_ns();
+	p->flags = args->flags;
+	p->kthread = args->kthread;
+	sched_fork(p);
+	arch_setup_new_task(p, args->fn, args->arg);
+	return p;
+}
+
+noinline struct task_struct *clone_task(const struct kernel_clone_args *args)
+{
+	struct task_struct *p = dup_task_struct(args);
+	int error = 0;
+
+	if (!p)
+		return ERR_PTR(-ENOMEM);
+	if (!args->parent)
+		error = copy_from_parent(p);
+	if (!error)
+		error = min(attach_pid(p, args->parent ? args->parent : current), 0);
+	if (error) {
+		free_new_task(p);
+		return ERR_PTR(error);
+	}
+	return p;
+}
+
+struct task_struct *copy_process(int (*fn)(void *arg), void *arg, const char *comm)
+{
+	struct kernel_clone_args args = {.fn = fn, .arg = arg, .comm = comm};
+	struct task_struct *p = clone_task(&args);
+
+	if (!IS_ERR(p))
+		get_task_struct(p);
+	return p;
+}
+
+pid_t kernel_thread(int (*fn)(void *arg), void *arg, const char *comm)
+{
+	struct task_struct *p = copy_process(fn, arg, comm);
+	pid_t pid;
+
+	if (IS_ERR(p))
+		return PTR_ERR(p);
+	pid = p->pid;
+	wake_up_new_task(p);
+	put_task_struct(p);
+	return pid;
+}
+
+void new_task_entry(struct task_struct *prev, int (*fn)(void *arg), void *arg)
+{
+	int result;
+
+	schedule_tail(prev);
+	result = fn(arg);
+	do_exit(signal_pending(current) ? (int)current->pending_signal : (result & 0xff) << 8);
+}
+
+void fork_init(void)
+{
+	task_struct_cache = kmem_cache_create("task_struct", sizeof(struct task_struct), 64);
+	if (!task_struct_cache)
+		panic("sched: no memory for tasks");
+}
+
+struct task_struct *alloc_idle_task(void)
+{
+	struct kernel_clone_args args = {.comm = "swapper", .flags = PF_IDLE | PF_KTHREAD};
+
+	return dup_task_struct(&args);
+}
