@@ -51,7 +51,8 @@ static inline struct delayed_work *to_delayed_work(struct work_struct *work)
 	return container_of(work, struct delayed_work, work);
 }
 
-/* Starts the workers of the processors that are online. Needs kthreadd. */
+/* Starts the workers of the processors that are online; nothing may be queued before. Context:
+ * task. */
 int workqueue_init(void);
 
 /* A name for a group of items that can be waited for. Return: the queue, or NULL: no memory. */
@@ -79,7 +80,7 @@ bool schedule_delayed_work(struct delayed_work *dwork, u64 delay);
  * item on the same processor. Context: task. Return: whether there was anything to wait for.
  */
 bool flush_work(struct work_struct *work);
-/* Waits for every item queued on @wq before the call. */
+/* Waits for every item queued before the call; not from an item. Context: task. */
 void flush_workqueue(struct workqueue_struct *wq);
 /*
  * Takes the item back, or waits until it has run; afterwards it is at rest, provided nobody queues
