@@ -31,7 +31,7 @@ trace_flags = $(if $(filter $(UNTRACED),$<),,$(TRACE_FLAGS))
 SOURCES := $(sort $(shell find boot arch kernel trace lib -name '*.c' -o -name '*.asm'))
 OBJECTS := $(SOURCES:%=$(BUILD)/%.o)
 
-all: $(BUILD)/fivebyte.elf
+all: $(BUILD)/fivebyte.elf $(BUILD)/initrd.cpio
 
 $(BUILD)/%.c.o: %.c Makefile
 	@mkdir -p $(@D)
@@ -62,7 +62,12 @@ $(BUILD)/fivebyte.elf: $(BUILD)/kallsyms.o scripts/mcount.py
 	$(PYTHON) scripts/mcount.py $@.new
 	mv $@.new $@
 
-$(BUILD)/fivebyte.iso: $(BUILD)/fivebyte.elf boot/grub.cfg scripts/mkiso
+# The files of the root file system, as they lie in scripts/initrd.
+$(BUILD)/initrd.cpio: scripts/mkinitrd scripts/host/cpio.py $(shell find scripts/initrd)
+	@mkdir -p $(@D)
+	$(PYTHON) scripts/mkinitrd $@ scripts/initrd
+
+$(BUILD)/fivebyte.iso: $(BUILD)/fivebyte.elf $(BUILD)/initrd.cpio boot/grub.cfg scripts/mkiso
 	CROSS_COMPILE=$(CROSS_COMPILE) scripts/mkiso $@ $< $(BUILD)/initrd.cpio
 
 iso: $(BUILD)/fivebyte.iso
