@@ -10,8 +10,7 @@
 #include "kernel/sched/sched.h"
 #include "kernel/tty/console.h"
 
-/* boot/start.asm jumps here: 64-bit mode, interrupts off, the first stack, the first page tables.
- */
+/* boot/start.asm jumps here: 64-bit mode, interrupts off, first stack, first page tables. */
 __noreturn void kmain(u32 loader_magic, u64 loader_info);
 
 /* Pid 1: the rest of the boot, where sleeping is possible. */
