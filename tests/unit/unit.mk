@@ -14,6 +14,7 @@ UNIT_BINS  := $(UNIT_TESTS:tests/unit/%.c=$(BUILD)/unit/%)
 UNIT_LIB   := $(patsubst %,$(BUILD)/unit/%.o,$(filter lib/%.c,$(SOURCES)))
 # What a test needs besides.
 unit_links_kernel/shell/line_editor_test := $(wildcard kernel/shell/line_*.c)
+unit_links_kernel/sched/classes_test := kernel/sched/fair.c kernel/sched/rt.c
 unit_links_kernel/shell/parse_test  := kernel/shell/arena.c kernel/shell/lexer.c tests/unit/host_slab.c
 unit_links_kernel/shell/regex_test  := kernel/shell/regex_search.c
 unit_links_kernel/shell/expand_test := $(addprefix kernel/shell/,arena.c lexer.c parse.c pathname.c arithmetic.c) \
