@@ -7,7 +7,6 @@
 #include "arch/x86_64/qemu_exit.h"
 #include "arch/x86_64/text_patch_nmi.h"
 #include "arch/x86_64/tsc.h"
-#include "kernel/fs/fdtable.h"
 #include "kernel/irq/irq.h"
 #include "kernel/irq/softirq.h"
 #include "kernel/oops.h"
@@ -144,23 +143,5 @@ WEAK void dump_stack(void)
 }
 
 WEAK void show_stack(struct task_struct *task)
-{
-}
-
-WEAK int copy_files(struct task_struct *child, bool share)
-{
-	return 0;
-}
-
-WEAK int copy_fs(struct task_struct *child, bool share)
-{
-	return 0;
-}
-
-WEAK void exit_files(struct task_struct *task)
-{
-}
-
-WEAK void exit_fs(struct task_struct *task)
 {
 }

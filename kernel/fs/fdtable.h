@@ -32,6 +32,8 @@ void exit_fs(struct task_struct *task);
 
 /* Gives the current task an empty table and the root as working directory. 0 or ENOMEM. */
 int unshare_files(void);
+/* Only the latter. */
+int unshare_fs(void);
 
 /* The file behind @fd with one more reference (fput()), or NULL. Any descriptor table. */
 struct file *fget(int fd);

@@ -20,7 +20,7 @@ struct file;
 struct wait_queue_head;
 
 struct poll_table {
-	void (*queue)(struct poll_table *table, struct wait_queue_head *queue);
+	void (*queue)(struct poll_table *table, struct file *file, struct wait_queue_head *queue);
 };
 
 /* For file_operations.poll: @queue is woken when the answer may change. */
@@ -28,7 +28,7 @@ static inline void poll_wait(struct file *file, struct wait_queue_head *queue,
 			     struct poll_table *table)
 {
 	if (table)
-		table->queue(table, queue);
+		table->queue(table, file, queue);
 }
 
 /* poll(2)'s list element. */

@@ -28,6 +28,18 @@ struct dentry *proc_create_single(const char *name, u32 mode, struct dentry *par
 /* A file that prints the records of @ops. */
 struct dentry *proc_create_seq(const char *name, u32 mode, struct dentry *parent,
 			       const struct seq_operations *ops);
+/* A number that can be read and written as text: a knob under /proc/sys. */
+struct proc_int {
+	int *value;
+	int minimum, maximum; /* a write outside is EINVAL and changes nothing */
+};
+
+/* A file for @number, which must live as long as the file. */
+struct dentry *proc_create_int(const char *name, u32 mode, struct dentry *parent,
+			       const struct proc_int *number);
+/* /proc/sys/kernel. */
+struct dentry *proc_sys_kernel(void);
+
 struct dentry *proc_mkdir(const char *name, struct dentry *parent);
 /* Takes @entry and what is below it away; open files stay usable. */
 void remove_proc_entry(struct dentry *entry);

@@ -20,8 +20,10 @@
  */
 #pragma once
 
+#include "arch/x86_64/atomic.h"
 #include "kernel/fs/fcntl.h"
 #include "kernel/fs/stat.h"
+#include "kernel/locks/mutex.h"
 #include "lib/errno.h"
 #include "lib/types.h"
 
@@ -101,14 +103,15 @@ struct inode_operations {
 };
 
 struct inode {
-	int i_count; /* atomic: one per dentry that names it */
+	atomic_t i_count; /* names, and files that need it longer */
 	u32 i_mode;
 	u32 i_nlink; /* [n] = namespace_lock; 0: removed, goes with its last user */
 	u32 i_rdev;
 	u64 i_ino;
-	loff_t i_size; /* [i] = i_lock */
-	u64 i_blocks;  /* [i] pages of content */
-	u64 i_mtime_ns;
+	struct mutex i_lock;		     /* [i]: size and content */
+	loff_t i_size;			     /* [i] bytes */
+	u64 i_pages;			     /* [i] of content, for stat() */
+	u64 i_mtime_ns;			     /* ns since boot */
 	const struct inode_operations *i_op; /* never NULL */
 	const struct file_operations *i_fop; /* never NULL */
 	struct super_block *i_sb;
@@ -122,10 +125,11 @@ struct inode {
 #define FMODE_ATOMIC_POS 0x8u /* read and write move f_pos under f_pos_lock */
 
 struct file {
-	int f_count; /* atomic: descriptors and running calls */
-	u32 f_mode;  /* FMODE_ */
-	u32 f_flags; /* O_ */
-	loff_t f_pos;
+	atomic_t f_count; /* descriptors and running calls */
+	u32 f_mode;	  /* FMODE_ */
+	u32 f_flags;	  /* O_ */
+	struct mutex f_pos_lock;
+	loff_t f_pos;		 /* [f_pos_lock, where FMODE_ATOMIC_POS says so] */
 	struct dentry *f_dentry; /* holds a reference */
 	struct inode *f_inode;	 /* f_dentry's */
 	const struct file_operations *f_op;
