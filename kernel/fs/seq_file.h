@@ -37,6 +37,7 @@ struct seq_operations {
 #define SEQ_START_TOKEN ((void *)1) /* a start may return this for a header line */
 
 struct seq_file {
+	struct mutex lock; /* all of it: one reader at a time */
 	char *buf;
 	size_t size;	 /* bytes of buf */
 	size_t count;	 /* bytes in use; == size: a print did not fit */
