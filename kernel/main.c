@@ -4,6 +4,7 @@
 #include "arch/x86_64/cpu_init.h"
 #include "arch/x86_64/qemu_exit.h"
 #include "kernel/boot_info.h"
+#include "kernel/initcalls.h"
 #include "kernel/kallsyms.h"
 #include "kernel/mm/mm.h"
 #include "kernel/printk.h"
@@ -16,6 +17,7 @@ __noreturn void kmain(u32 loader_magic, u64 loader_info);
 /* Pid 1: the rest of the boot, where sleeping is possible. */
 static int kernel_init(void *unused)
 {
+	do_initcalls(); /* the subsystems of the list in initcalls.c work */
 	qemu_exit(QEMU_EXIT_POWEROFF);
 	return 0;
 }

@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The subsystems that start once tasks, memory, interrupts and time work: one
+ * line each, run from top to bottom. A line may rely on all lines above it.
+ */
+#include "kernel/initcalls.h"
+
+#include "kernel/fs/devfs.h"
+#include "kernel/fs/initrd.h"
+#include "kernel/fs/pipe.h"
+#include "kernel/fs/ramfs.h"
+#include "kernel/printk.h"
+#include "lib/compiler.h"
+
+static const struct initcall initcalls[] = {
+	{"fs", "rootfs", ramfs_init},	   /* there is a "/" */
+	{"fs", "pipefs", pipefs_init},	   /* pipes can be made */
+	{"fs", "devfs", devfs_init},	   /* /dev: devices can be registered */
+	{"rootfs", "initrd", initrd_init}, /* the files of the initrd are there */
+};
+
+noinline int do_one_initcall(initcall_t fn)
+{
+	return fn();
+}
+
+void do_initcalls(void)
+{
+	const struct initcall *call;
+
+	for (call = initcalls; call < initcalls + ARRAY_SIZE(initcalls); call++) {
+		int error = do_one_initcall(call->fn);
+
+		if (error)
+			pr_err("initcall %s: failed with error %d\n", call->name, error);
+	}
+}
