@@ -13,6 +13,10 @@ UNIT_TESTS := $(sort $(shell find tests/unit -name '*_test.c'))
 UNIT_BINS  := $(UNIT_TESTS:tests/unit/%.c=$(BUILD)/unit/%)
 UNIT_LIB   := $(patsubst %,$(BUILD)/unit/%.o,$(filter lib/%.c,$(SOURCES)))
 # What a test needs besides.
+unit_links_kernel/fs/vfs_test := tests/unit/kernel/fs/fake_kernel.c $(addprefix kernel/fs/,d_path.c \
+	dcache.c fdtable.c file.c fs_struct.c libfs.c mount.c namei.c names.c open.c paths.c ramfs.c \
+	ramfs_file.c read_write.c readdir.c seq_print.c stat.c)
+unit_links_kernel/fs/seq_file_test := tests/unit/kernel/fs/fake_kernel.c kernel/fs/seq_print.c
 unit_links_kernel/shell/line_editor_test := $(wildcard kernel/shell/line_*.c)
 unit_links_kernel/sched/classes_test := kernel/sched/fair.c kernel/sched/rt.c
 unit_links_kernel/shell/parse_test  := kernel/shell/arena.c kernel/shell/lexer.c tests/unit/host_slab.c
