@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* What the loader told us: read by one of two formats, then made safe to use. */
 #include "kernel/boot_info.h"
-#include "arch/x86_64/early_serial.h"
 #include "arch/x86_64/page.h"
-#include "arch/x86_64/qemu_exit.h"
 #include "boot/loader.h"
+#include "kernel/panic.h"
+#include "kernel/printk.h"
 #include "lib/math.h"
 #include "lib/string.h"
 
@@ -46,15 +46,6 @@ void boot_info_add_memory(struct boot_info *boot, u64 start, u64 length, u32 typ
 		memory_map_add(&boot->ram, start, end);
 }
 
-/* There is no panic() this early: says why on the serial line and leaves. */
-static __noreturn void boot_info_give_up(const char *why)
-{
-	early_serial_puts(why);
-	qemu_exit(QEMU_EXIT_PANIC);
-	for (;;)
-		halt();
-}
-
 /* GRUB on UEFI loads it as low as it can, where other processors start: moves it up. */
 static void boot_info_move_initrd(struct boot_info *boot)
 {
@@ -78,10 +69,10 @@ void boot_info_init(u32 loader_magic, u64 loader_info)
 		pvh_read(phys_to_virt(loader_info), boot);
 		break;
 	default:
-		boot_info_give_up("boot: neither a Multiboot2 nor a PVH loader\n");
+		panic("boot: neither a Multiboot2 nor a PVH loader (magic %x)", loader_magic);
 	}
 	if (!boot->free.count)
-		boot_info_give_up("boot: the loader's memory map has no RAM\n");
+		panic("boot: the loader's memory map has no RAM");
 
 	boot->kernel = (struct phys_range){KERNEL_PHYS, virt_to_phys(_end)};
 	memory_map_remove(&boot->free, 0, LOW_MEMORY_END);
@@ -90,4 +81,6 @@ void boot_info_init(u32 loader_magic, u64 loader_info)
 	memory_map_align(&boot->free, PAGE_SIZE);
 	if (boot->initrd.end && boot->initrd.start < LOW_MEMORY_END)
 		boot_info_move_initrd(boot);
+	pr_info("boot: loaded by %s\n", boot->loader);
+	pr_info("Command line: %s\n", boot->cmdline);
 }

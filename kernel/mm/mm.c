@@ -7,12 +7,15 @@
 #include "kernel/mm/page_alloc.h"
 #include "kernel/mm/slab.h"
 #include "kernel/mm/vm_area.h"
+#include "kernel/printk.h"
 
 void mm_init(void)
 {
 	paging_init();	   /* text is read-only, data not executable, NULL not mapped */
 	page_alloc_init(); /* whole pages */
 	slab_init();	   /* kmalloc() */
+	pr_info("Memory: %luK/%luK available\n", nr_free_pages() * (PAGE_SIZE / 1024),
+		memory_map_bytes(&boot_info.ram) / 1024);
 }
 
 void si_meminfo(struct sysinfo *info)
