@@ -9,14 +9,16 @@
 #include "kernel/fs/initrd.h"
 #include "kernel/fs/pipe.h"
 #include "kernel/fs/ramfs.h"
+#include "kernel/irq/softirq.h"
 #include "kernel/printk.h"
 #include "lib/compiler.h"
 
 static const struct initcall initcalls[] = {
-	{"fs", "rootfs", ramfs_init},	   /* there is a "/" */
-	{"fs", "pipefs", pipefs_init},	   /* pipes can be made */
-	{"fs", "devfs", devfs_init},	   /* /dev: devices can be registered */
-	{"rootfs", "initrd", initrd_init}, /* the files of the initrd are there */
+	{"irq", "ksoftirqd", spawn_ksoftirqd}, /* softirqs that come too often have a thread */
+	{"fs", "rootfs", ramfs_init},	       /* there is a "/" */
+	{"fs", "pipefs", pipefs_init},	       /* pipes can be made */
+	{"fs", "devfs", devfs_init},	       /* /dev: devices can be registered */
+	{"rootfs", "initrd", initrd_init},     /* the files of the initrd are there */
 };
 
 noinline int do_one_initcall(initcall_t fn)

@@ -6,25 +6,14 @@
 #include "arch/x86_64/nmi.h"
 #include "arch/x86_64/qemu_exit.h"
 #include "arch/x86_64/text_patch_nmi.h"
-#include "arch/x86_64/tsc.h"
-#include "kernel/irq/irq.h"
-#include "kernel/irq/softirq.h"
 #include "kernel/oops.h"
 #include "kernel/panic.h"
 #include "kernel/printk.h"
 #include "kernel/sched/sched.h"
-#include "kernel/smp/smp.h"
-#include "kernel/time/sleep.h"
-#include "kernel/time/tick.h"
-#include "kernel/time/timer.h"
 #include "kernel/watchdog.h"
 #include "lib/printf.h"
 
 #define WEAK __attribute__((weak))
-
-WEAK cpumask_t cpu_online_mask = 1;
-WEAK u32 nr_cpu_ids = 1;
-WEAK struct tsc_scale tsc_scale;
 
 WEAK void panic(const char *fmt, ...)
 {
@@ -63,11 +52,6 @@ WEAK void double_fault_oops(struct pt_regs *regs, u64 error_code, u64 address)
 	die("double fault", regs, error_code);
 }
 
-WEAK void do_irq(struct pt_regs *regs, u8 vector)
-{
-	panic("interrupt %u", vector);
-}
-
 WEAK void nmi_handle(struct pt_regs *regs)
 {
 	panic("NMI");
@@ -76,62 +60,6 @@ WEAK void nmi_handle(struct pt_regs *regs)
 WEAK bool nmi_is_held(void)
 {
 	return false;
-}
-
-WEAK int on_each_cpu(smp_call_func_t fn, void *info, bool wait)
-{
-	fn(info);
-	return 0;
-}
-
-WEAK void smp_send_reschedule(u32 cpu)
-{
-	panic("no IPI for CPU %u", cpu);
-}
-
-WEAK u64 schedule_timeout(u64 timeout)
-{
-	if (timeout != MAX_SCHEDULE_TIMEOUT)
-		panic("no timers");
-	schedule();
-	return timeout;
-}
-
-WEAK void timer_setup(struct timer_list *timer, void (*function)(struct timer_list *), u32 flags)
-{
-	panic("no timers");
-}
-
-WEAK bool mod_timer(struct timer_list *timer, u64 expires)
-{
-	panic("no timers");
-}
-
-WEAK bool timer_delete(struct timer_list *timer)
-{
-	panic("no timers");
-}
-
-WEAK void open_softirq(u32 nr, void (*action)(void))
-{
-}
-
-WEAK void raise_softirq_irqoff(u32 nr)
-{
-	panic("no softirqs");
-}
-
-WEAK void local_bh_enable(void)
-{
-	__preempt_count -= SOFTIRQ_DISABLE_OFFSET;
-}
-
-WEAK void tick_nohz_idle_stop_tick(void)
-{
-}
-
-WEAK void tick_nohz_idle_exit(void)
-{
 }
 
 WEAK void touch_softlockup_watchdog_sched(void)

@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* The boot order, as a table of contents. */
-#include "arch/x86_64/cpu.h"
+#include "arch/x86_64/acpi.h"
+#include "arch/x86_64/apic.h"
 #include "arch/x86_64/cpu_init.h"
+#include "arch/x86_64/ioapic.h"
 #include "arch/x86_64/qemu_exit.h"
 #include "kernel/boot_info.h"
 #include "kernel/initcalls.h"
@@ -9,14 +11,18 @@
 #include "kernel/mm/mm.h"
 #include "kernel/printk.h"
 #include "kernel/sched/sched.h"
+#include "kernel/smp/smp.h"
+#include "kernel/time/clock.h"
 #include "kernel/tty/console.h"
 
-/* boot/start.asm jumps here: 64-bit mode, interrupts off, first stack, first page tables. */
+/* boot/start.asm jumps here: 64-bit mode, interrupts off, the first stack, the first page tables.
+ */
 __noreturn void kmain(u32 loader_magic, u64 loader_info);
 
 /* Pid 1: the rest of the boot, where sleeping is possible. */
 static int kernel_init(void *unused)
 {
+	smp_init();	/* all CPUs run tasks */
 	do_initcalls(); /* the subsystems of the list in initcalls.c work */
 	qemu_exit(QEMU_EXIT_POWEROFF);
 	return 0;
@@ -24,6 +30,7 @@ static int kernel_init(void *unused)
 
 void kmain(u32 loader_magic, u64 loader_info)
 {
+	tsc_mark_boot();    /* the clock counts from here, once it is calibrated */
 	sched_early_init(); /* from here on: locks work, `current` is somebody */
 	console_init();	    /* from here on: printk() is seen */
 	kallsyms_init();    /* addresses print as names */
@@ -31,8 +38,11 @@ void kmain(u32 loader_magic, u64 loader_info)
 	boot_info_init(loader_magic, loader_info); /* command line, RAM and initrd are known */
 	cpu_init();				   /* a fault prints registers instead of a reset */
 	mm_init();				   /* memory can be allocated; text is read-only */
-	outb(0x21, 0xff);			   /* the legacy interrupt controllers are silent */
-	outb(0xa1, 0xff);
-	sched_init();		/* tasks can be made; none runs yet */
+	acpi_init();				   /* processors and interrupt lines are known */
+	apic_init();				   /* interrupts can be sent and ended */
+	irq_chips_init();			   /* request_irq() works */
+	smp_prepare_cpus();			   /* every CPU has its per-CPU variables */
+	sched_init();				   /* tasks can be made; none runs yet */
+	time_init();		/* the clock runs; timers fire once interrupts are on */
 	rest_init(kernel_init); /* kernel_init() goes on as the first of them */
 }

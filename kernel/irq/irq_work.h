@@ -10,7 +10,7 @@
 
 struct irq_work {
 	struct irq_work *next;
-	u32 pending; /* 1 from queueing until @func has been entered */
+	u32 pending; /* 0: neither queued nor running; else bits of irq_work.c */
 	void (*func)(struct irq_work *work);
 };
 
@@ -22,7 +22,8 @@ static inline void init_irq_work(struct irq_work *work, void (*func)(struct irq_
 }
 
 /*
- * Queues @work on this CPU. Context: any, NMI included; not traced, takes no lock.
+ * Queues @work on this CPU. Its memory may go away after irq_work_sync().
+ * Context: any, NMI included; not traced, takes no lock.
  * Return: false when it was queued already.
  */
 bool irq_work_queue(struct irq_work *work);

@@ -60,6 +60,9 @@ void do_softirq(void);
 /* Runs what is pending; called with interrupts off, softirqs not being served. */
 void __do_softirq(void);
 
+/* On the way out of a hard interrupt: runs what is pending, or leaves it to ksoftirqd. */
+void invoke_softirq(void);
+
 /* No softirq runs on this CPU until the matching local_bh_enable(). Nests. Context: not hardirq. */
 static __always_inline void local_bh_disable(void)
 {
@@ -67,11 +70,14 @@ static __always_inline void local_bh_disable(void)
 	barrier();
 }
 
-/* Runs the softirqs that waited. Context: interrupts on. */
-void local_bh_enable(void);
+/* The half that is not inlined: takes @count off, runs what waited. Context: interrupts on. */
+void __local_bh_enable_ip(u32 count);
 
-/* Installs the table; raise_softirq() works from here on. Boot, CPU 0. */
-void softirq_init(void);
+/* Runs the softirqs that waited, unless still inside another such section. */
+static __always_inline void local_bh_enable(void)
+{
+	__local_bh_enable_ip(SOFTIRQ_DISABLE_OFFSET);
+}
 
 /* Starts ksoftirqd/N for every online CPU. Context: task; may sleep. */
 int spawn_ksoftirqd(void);

@@ -10,18 +10,19 @@
 
 #include "arch/x86_64/percpu.h"
 #include "kernel/smp/cpumask.h"
+#include "lib/compiler.h"
 
+/* Context: hardirq on the target, interrupts off; must not sleep. */
 typedef void (*smp_call_func_t)(void *info);
 
 /**
  * smp_call_function_single() - run @fn on one CPU, in its call-function interrupt.
  * @cpu:  an online CPU; this one is allowed (then @fn runs directly, interrupts off).
- * @fn:   must not sleep.
  * @info: handed to @fn; the caller keeps it alive until @fn has run.
  * @wait: return only after @fn has returned there.
  *
- * Context: task or softirq with interrupts on, as two CPUs that wait for each
- * other with interrupts off would never answer. Called otherwise, it reports
+ * Context: task, interrupts on (two CPUs that wait for each other with interrupts
+ * off would never answer), preemption on or off. Called otherwise, it reports
  * the bug once and does nothing.
  * Return: 0, -ENXIO when @cpu is not online, -EDEADLK in the wrong context.
  */
@@ -47,11 +48,12 @@ struct call_single_data {
 	struct call_single_data *next;
 	smp_call_func_t fn;
 	void *info;
-	u32 pending; /* 1 from queueing until @fn has been entered */
+	u32 flags; /* 0 at rest; else bits of smp.c */
 };
 
 /*
- * Queues @csd, whose fn and info are set, on @cpu and returns at once.
+ * Queues @csd, whose fn and info are set, on @cpu and returns at once; on this CPU
+ * it runs at the next chance too.
  * Context: any but NMI; interrupts may be off.
  * Return: 0, -EBUSY when it is queued already, -ENXIO when @cpu is not online.
  */
@@ -67,11 +69,28 @@ void smp_send_reschedule(u32 cpu);
  */
 void smp_send_stop(void);
 
+/* What a CPU that was told to stop does. Context: any, NMI included. */
+__noreturn void smp_stop_this_cpu(void);
+
+/* Whether smp_send_stop() has begun; NMI handlers then stop. Context: any. */
+bool smp_is_stopping(void);
+
+/*
+ * Decides which CPUs are possible, from the firmware's list and maxcpus=, and makes
+ * their per-CPU areas: for_each_possible_cpu() is final from here on.
+ * Context: boot, after acpi_init() and with memory.
+ */
+void smp_prepare_cpus(void);
+
+/* maxcpus=N; nosmp is maxcpus=1. */
+int maxcpus_param(const char *value);
+int nosmp_param(const char *value);
+
 /* Starts every possible CPU, in number order; each ends in cpu_startup_entry(). Context: task. */
 void smp_init(void);
 
 /* Called by a started CPU when it can take interrupts: from here on it is online. */
 void set_cpu_online(u32 cpu, bool online);
 
-/* Handlers behind the IPI vectors (arch/x86_64/ipi.c). Context: hardirq. */
+/* Runs this CPU's queue of requests. Context: the call-function interrupt. */
 void generic_smp_call_function_interrupt(void);

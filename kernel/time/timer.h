@@ -12,7 +12,7 @@ struct timer_base;
 
 struct timer_list {
 	struct timerqueue_node node; /* expires in jiffies */
-	struct timer_base *base;     /* where it is, or last was, queued; NULL: nowhere yet */
+	struct timer_base *base;     /* where it is, or last was, queued; NULL: it moves just now */
 	u32 queued;
 	void (*function)(struct timer_list *timer);
 };
@@ -24,8 +24,8 @@ struct timer_list {
 void timer_setup(struct timer_list *timer, void (*function)(struct timer_list *), u32 flags);
 
 /*
- * Arms @timer, armed or not, for jiffy @expires on this CPU.
- * Context: any but NMI. Return: whether it was armed before.
+ * Arms @timer, armed or not, for jiffy @expires on this CPU. A jiffy that has passed
+ * means the next tick. Context: any but NMI. Return: whether it was armed before.
  */
 bool mod_timer(struct timer_list *timer, u64 expires);
 
@@ -54,4 +54,4 @@ u64 timer_next_expiry(void);
 void run_local_timers(void);
 
 /* Opens TIMER_SOFTIRQ. Boot, CPU 0. */
-void timer_init_subsystem(void);
+void timers_init(void);
