@@ -1,0 +1,57 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * tracefs: the control files of tracing, mounted at /sys/kernel/tracing, with
+ * /tracing leading there. A file is one descriptor in the table of its
+ * directory: trace/files/tracefs_tables.c has them all.
+ */
+#pragma once
+
+#include "kernel/fs/libfs.h"
+#include "kernel/fs/seq_file.h"
+#include "kernel/fs/vfs.h"
+#include "trace/core/trace_array.h"
+
+struct tracefs_node;
+
+/*
+ * A control file. One with only short text gives show and store, anything else
+ * file_operations of its own, which find their node with tracefs_node().
+ */
+struct tracefs_file {
+	const char *name; /* NULL ends a table */
+	u32 mode;
+	/* Prints the whole file. Task, may sleep. Return: 0 or a negative errno. */
+	int (*show)(struct seq_file *m, struct tracefs_node *node);
+	/*
+	 * Takes a whole write: @text ends with NUL, blanks and newlines at both ends are
+	 * gone. Task, may sleep. Return: 0, or a negative errno and nothing has changed.
+	 */
+	int (*store)(struct tracefs_node *node, char *text);
+	const struct file_operations *fops; /* instead of show and store */
+};
+
+/* What a file is about; its inode's i_private. */
+struct tracefs_node {
+	const struct tracefs_file *file;
+	struct trace_array *tr;
+	int cpu;	  /* in per_cpu/cpuN: N; else RING_BUFFER_ALL_CPUS */
+	const void *what; /* in options/: the option */
+};
+
+static inline struct tracefs_node *tracefs_node(const struct inode *inode)
+{
+	return inode->i_private;
+}
+
+/* Longest text of one write to a file with store. */
+#define TRACEFS_WRITE_MAX 4096
+
+/* Makes a file for each descriptor of @table in @dir. Context: task. Return: 0 or -ENOMEM. */
+int tracefs_create_files(struct dentry *dir, const struct tracefs_file *table,
+			 struct trace_array *tr, int cpu);
+
+/* Makes what every instance has in its directory. Context: task. Return: 0 or -ENOMEM. */
+int tracefs_create_instance_files(struct dentry *dir, struct trace_array *tr);
+
+/* Mounts tracefs and makes the files of global_trace. Context: task, from initcalls. */
+int tracefs_init(void);
