@@ -17,14 +17,14 @@ WERROR	      ?= $(if $(wildcard .git),-Werror)# a newer compiler's new warning m
 
 # Not traced: what runs before tracing exists, what the tracer itself runs on,
 # and what touches registers that a call to __fentry__ would lose.
-UNTRACED := boot/% kernel/smp/stop_machine_park.c trace/% kernel/interim.c lib/memory.c arch/x86_64/early_%.c arch/x86_64/text_patch%.c arch/x86_64/ftrace%.c
+UNTRACED := boot/% kernel/smp/stop_machine_park.c trace/% kernel/interim.c lib/memory.c arch/x86_64/early_%.c arch/x86_64/unwind.c arch/x86_64/text_patch%.c arch/x86_64/ftrace%.c
 
 CFLAGS := -std=gnu17 -O2 -g -Wall -Wextra -Wno-unused-parameter $(WERROR) -I.
 CFLAGS += -ffreestanding -fno-pie -fcf-protection=none -fno-stack-protector	# no host runtime, no endbr64 before a site
 CFLAGS += -mcmodel=kernel -mno-red-zone -mgeneral-regs-only			# top 2 GiB, safe under interrupts
-CFLAGS += -fno-omit-frame-pointer -fno-optimize-sibling-calls			# backtraces and call graphs see every caller
+CFLAGS += -fno-omit-frame-pointer -fno-shrink-wrap -fno-optimize-sibling-calls			# backtraces and call graphs see every caller
 CFLAGS += -fno-asynchronous-unwind-tables -fno-strict-aliasing -fwrapv -fno-common -fno-tree-loop-distribute-patterns
-CFLAGS += -fno-ipa-icf -fno-partial-inlining -fno-ipa-cp -fno-ipa-sra		# one function, one name
+CFLAGS += -fno-ipa-icf -fno-partial-inlining -fno-ipa-cp -fno-ipa-sra -fno-reorder-blocks-and-partition		# one function, one name
 TRACE_FLAGS := -pg -mfentry -mrecord-mcount
 trace_flags = $(if $(filter $(UNTRACED),$<),,$(TRACE_FLAGS))
 

@@ -106,10 +106,10 @@ boot_long_mode:
 	mov edi, edi			; the upper halves are undefined after the switch
 	mov esi, esi
 	mov rsp, cpu0_init_stack + STACK_SIZE
-	xor ebp, ebp			; backtraces end here
+	xor ebp, ebp			; backtraces end here,
+	push 0				; at a return address of 0
 	mov rax, kmain
-	call rax			; to kernel/main.c; does not return
-	ud2
+	jmp rax				; to kernel/main.c; does not return
 
 align 8
 boot_gdt:

@@ -12,6 +12,13 @@
 
 struct task_struct;
 
+/*
+ * From here on this processor prints an oops: others wait, interrupts are off,
+ * the console shows everything, tracing stops. die() calls it; whoever prints
+ * something in front of die() calls it first. Context: any.
+ */
+void oops_enter(void);
+
 /**
  * die() - an exception nobody handles.
  * @what:	what happened, "general protection fault" for example
@@ -30,6 +37,9 @@ void page_fault_oops(struct pt_regs *regs, u64 error_code, u64 address) __noretu
  * the guard page of a stack, that stack has overflowed and its owner is named.
  */
 void double_fault_oops(struct pt_regs *regs, u64 error_code, u64 address) __noreturn __cold;
+
+/* Prints which CPU, task and context this is, in one line. Context: any. */
+void show_regs_origin(void);
 
 /* Prints registers, code bytes and backtrace of an interrupted context. Context: any. */
 void show_regs(struct pt_regs *regs);

@@ -18,11 +18,19 @@
  */
 void panic(const char *fmt, ...) __printf(1, 2) __noreturn __cold;
 
+/* The same after an oops, which has printed the backtrace and the trace already. */
+void panic_after_oops(const char *fmt, ...) __printf(1, 2) __noreturn __cold;
+
 /* oops=panic: every oops is a panic. */
 extern bool panic_on_oops;
 
+/* panic=SECONDS: restart after so long where QEMU's exit device is missing; 0: halt. */
+extern u32 panic_timeout_seconds;
+
 /*
- * Called once by an oops or a panic, after its text: prints the trace buffer if
- * ftrace_dump_on_oops asks for it. Set by the tracer. Context: any.
+ * Set by the tracer. An oops or a panic calls the first before it prints anything, so that
+ * the trace ends with what led to it, and the second once, after its text: it prints the
+ * trace buffer if ftrace_dump_on_oops asks for that. Context: any.
  */
+extern void (*oops_stop_trace)(void);
 extern void (*oops_dump_trace)(void);

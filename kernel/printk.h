@@ -29,6 +29,8 @@
 #define LOGLEVEL_DEFAULT 4 /* of a message that names none */
 #define LOGLEVEL_QUIET	 4 /* console_loglevel with `quiet` */
 
+#define CONSOLE_LOGLEVEL_ALL 15 /* console_loglevel in an oops */
+
 /*
  * Messages of a level below this are printed on the consoles; 7 at first.
  * Changed by loglevel= and quiet.

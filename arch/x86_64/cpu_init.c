@@ -195,3 +195,16 @@ void cpu_set_kernel_stack(u64 top)
 
 	tables->tss.sp[0] = top;
 }
+
+notrace const char *cpu_fault_stack(u64 address, u64 *low)
+{
+	struct cpu_tables *tables = this_cpu_ptr(cpu_tables);
+
+	*low = tables->nmi_entry.nmi_stack_top - THREAD_SIZE;
+	if (address - (*low - PAGE_SIZE) < PAGE_SIZE + THREAD_SIZE)
+		return "NMI";
+	*low = tables->tss.ist[IST_DOUBLE_FAULT - 1] - THREAD_SIZE;
+	if (address - (*low - PAGE_SIZE) < PAGE_SIZE + THREAD_SIZE)
+		return "double fault";
+	return NULL;
+}

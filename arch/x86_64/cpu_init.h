@@ -43,3 +43,11 @@ struct guarded_stack {
 extern struct guarded_stack cpu0_init_stack;
 extern struct guarded_stack cpu0_double_fault_stack;
 extern struct guarded_stack cpu0_nmi_stack;
+
+/*
+ * The fault stack of this processor that @address is on, guard page below it included.
+ * Context: any, preemption off; not traced.
+ * Return: its name, "NMI" or "double fault", and *@low, the lowest byte above the guard page; or
+ * NULL.
+ */
+const char *cpu_fault_stack(u64 address, u64 *low);

@@ -21,24 +21,27 @@
 struct task_struct;
 
 struct unwind_state {
-	struct task_struct *task;
-	u64 ip;	    /* where this frame is executing; 0 when the walk is over */
-	u64 bp, sp; /* its frame pointer, and the lowest address that may hold the next frame */
+	struct task_struct *task;  /* whose stack it is; NULL before there are tasks */
+	bool over;		   /* no frame is left; the members below mean nothing */
+	u64 ip;			   /* where this frame is executing */
+	u64 bp;			   /* its frame pointer */
+	u64 sp;			   /* the lowest address that may hold the next frame */
 	u64 stack_low, stack_high; /* the stack that sp is on */
 	struct pt_regs *regs;	   /* if this frame was interrupted: its registers; else NULL */
+	struct pt_regs *trap_regs; /* those of the next frame, which is an interrupted one */
 	int graph_index;	   /* for unwind_recover_return_address() */
-	int stacks_left;	   /* changes of stack still allowed */
+	u32 stacks_left;	   /* changes of stack still allowed */
 };
 
 /*
- * Starts a walk, so that state->ip is the first frame: the caller of the caller
- * for @task NULL, where @task sleeps, or the interrupted instruction with @regs.
+ * Starts a walk, so that state->ip is in the first frame: that of the caller
+ * for @task NULL, where @task sleeps, or the interrupted one with @regs.
  * A @task that runs on another CPU gives an arbitrary, but safe, result.
  * Context: any, NMI included; not traced.
  */
 void unwind_start(struct unwind_state *state, struct task_struct *task, struct pt_regs *regs);
 
-/* Goes to the caller of this frame. Return: false when there is none; state->ip is 0 then. */
+/* Goes to the caller of this frame. Return: false when there is none; state->over is set then. */
 bool unwind_next_frame(struct unwind_state *state);
 
 /**

@@ -1,0 +1,156 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Crashes on request. Everything here is wrong on purpose, so the compiler must
+ * not see through it: what it would optimise away goes through volatile.
+ */
+#include "kernel/lkdtm.h"
+
+#include "arch/x86_64/cpu.h"
+#include "arch/x86_64/irqflags.h"
+#include "arch/x86_64/page.h"
+#include "kernel/bug.h"
+#include "kernel/panic.h"
+#include "kernel/sched/preempt.h"
+#include "lib/compiler.h"
+#include "lib/errno.h"
+#include "lib/string.h"
+
+static void lkdtm_PANIC(void)
+{
+	panic("lkdtm: as asked");
+}
+
+static void lkdtm_BUG(void)
+{
+	BUG();
+}
+
+static void lkdtm_WARNING(void)
+{
+	WARN_ON(true);
+}
+
+static void lkdtm_WARNING_MESSAGE(void)
+{
+	WARN(true, "as asked, %d", 42);
+}
+
+/* A write through a null pointer. */
+static void lkdtm_EXCEPTION(void)
+{
+	volatile int *volatile nothing = NULL;
+
+	*nothing = 0;
+}
+
+/* An endless loop that lets nobody else run, with interrupts on and off. */
+static void lkdtm_SOFTLOCKUP(void)
+{
+	preempt_disable();
+	for (;;)
+		cpu_relax();
+}
+
+static void lkdtm_HARDLOCKUP(void)
+{
+	local_irq_disable();
+	for (;;)
+		cpu_relax();
+}
+
+/* Calls itself until the stack is full; the use of @space behind the call keeps the frame. */
+static noinline int lkdtm_recurse(volatile int *depth)
+{
+	volatile char space[512];
+
+	space[0] = (char)++*depth;
+	if (*depth)
+		lkdtm_recurse(depth);
+	return space[0];
+}
+
+static void lkdtm_EXHAUST_STACK(void)
+{
+	volatile int depth = 0;
+
+	lkdtm_recurse(&depth);
+}
+
+static void lkdtm_WRITE_RO(void)
+{
+	static const u64 constant = 0x5b;
+	volatile u64 *volatile address = (u64 *)&constant;
+
+	*address = 0;
+}
+
+static void lkdtm_WRITE_KERN(void)
+{
+	*(volatile u8 *)lkdtm_WARNING = 0xc3;
+}
+
+static void lkdtm_EXEC_DATA(void)
+{
+	static u8 code[] = {0xc3}; /* ret */
+	void (*volatile data)(void) = (void (*)(void))code;
+
+	data();
+}
+
+static void lkdtm_EXEC_NULL(void)
+{
+	void (*volatile nothing)(void) = NULL;
+
+	nothing();
+}
+
+/* A general protection fault: bits 47 to 63 of an address must be the same. */
+static void lkdtm_ACCESS_NONCANONICAL(void)
+{
+	volatile int *volatile nowhere = (int *)0x6b6b6b6b6b6b6b6bul;
+
+	*nowhere = 0;
+}
+
+static void lkdtm_DIVIDE_BY_ZERO(void)
+{
+	volatile int one = 1, zero = 0;
+
+	one /= zero;
+}
+
+static const struct {
+	const char *name;
+	void (*action)(void);
+} lkdtm_actions[] = {
+	{"PANIC", lkdtm_PANIC},
+	{"BUG", lkdtm_BUG},
+	{"WARNING", lkdtm_WARNING},
+	{"WARNING_MESSAGE", lkdtm_WARNING_MESSAGE},
+	{"EXCEPTION", lkdtm_EXCEPTION},
+	{"EXHAUST_STACK", lkdtm_EXHAUST_STACK},
+	{"SOFTLOCKUP", lkdtm_SOFTLOCKUP},
+	{"HARDLOCKUP", lkdtm_HARDLOCKUP},
+	{"WRITE_RO", lkdtm_WRITE_RO},
+	{"WRITE_KERN", lkdtm_WRITE_KERN},
+	{"EXEC_DATA", lkdtm_EXEC_DATA},
+	{"EXEC_NULL", lkdtm_EXEC_NULL},
+	{"ACCESS_NONCANONICAL", lkdtm_ACCESS_NONCANONICAL},
+	{"DIVIDE_BY_ZERO", lkdtm_DIVIDE_BY_ZERO},
+};
+
+const char *lkdtm_name(unsigned int index)
+{
+	return index < ARRAY_SIZE(lkdtm_actions) ? lkdtm_actions[index].name : NULL;
+}
+
+int lkdtm_do_action(const char *name)
+{
+	for (unsigned int i = 0; i < ARRAY_SIZE(lkdtm_actions); i++) {
+		if (!strcmp(lkdtm_actions[i].name, name)) {
+			lkdtm_actions[i].action();
+			return 0;
+		}
+	}
+	return -EINVAL;
+}

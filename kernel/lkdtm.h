@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Crashes on request, to see what each looks like and to test that it is
+ * reported. The names are those of Linux's crash test module.
+ */
+#pragma once
+
+/*
+ * Does what @name says. Most do not return: the task ends, or the kernel does.
+ * Context: task. Return: 0, or -EINVAL for a name that is not in the table.
+ */
+int lkdtm_do_action(const char *name);
+
+/* The name number @index, NULL behind the last. */
+const char *lkdtm_name(unsigned int index);

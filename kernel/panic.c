@@ -1,0 +1,88 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The end: say why, stop everybody, leave the emulator with a status that
+ * scripts can tell from all others.
+ */
+#include "kernel/panic.h"
+
+#include "arch/x86_64/atomic.h"
+#include "arch/x86_64/irqflags.h"
+#include "arch/x86_64/qemu_exit.h"
+#include "kernel/oops.h"
+#include "kernel/printk.h"
+#include "kernel/reboot.h"
+#include "kernel/smp/smp.h"
+#include "kernel/time/clock.h"
+#include "lib/printf.h"
+
+u32 panic_timeout_seconds;
+
+/* 1 + the number of the CPU that came here first. */
+static u32 panic_owner;
+
+/* Only the first processor goes on; a panic inside a panic leaves at once. */
+static void panic_claim(void)
+{
+	u32 me = smp_processor_id() + 1;
+	u32 owner;
+
+	local_irq_disable();
+	owner = cmpxchg(&panic_owner, 0, me);
+	if (!owner)
+		return;
+	if (owner == me)
+		qemu_exit(QEMU_EXIT_PANIC);
+	for (;;)
+		halt();
+}
+
+static void __noreturn panic_leave(void)
+{
+	u64 until;
+
+	console_flush_on_panic();
+	qemu_exit(QEMU_EXIT_PANIC);
+	if (!panic_timeout_seconds)
+		for (;;)
+			halt();
+	until = ktime_get_ns() + panic_timeout_seconds * NSEC_PER_SEC;
+	while (ktime_get_ns() < until)
+		cpu_relax();
+	machine_restart();
+}
+
+static void __noreturn vpanic(const char *fmt, va_list args, bool shown)
+{
+	char message[256];
+
+	panic_claim();
+	console_release_owner();
+	console_loglevel = CONSOLE_LOGLEVEL_ALL;
+	if (oops_stop_trace)
+		oops_stop_trace();
+	vscnprintf(message, sizeof(message), fmt, args);
+	printk(KERN_EMERG "Kernel panic - not syncing: %s\n", message);
+	if (!shown)
+		dump_stack();
+	smp_send_stop();
+	console_flush_on_panic();
+	if (!shown && oops_dump_trace)
+		oops_dump_trace();
+	panic_leave();
+}
+
+void panic(const char *fmt, ...)
+{
+	va_list args;
+
+	va_start(args, fmt);
+	vpanic(fmt, args, false);
+}
+
+void panic_after_oops(const char *fmt, ...)
+{
+	va_list args;
+
+	va_start(args, fmt);
+	vpanic(fmt, args, true);
+}
