@@ -174,8 +174,10 @@ int cpu_prepare(u32 cpu)
 	u8 *nmi_stack = alloc_kernel_stack();
 
 	if (!double_fault_stack || !nmi_stack || percpu_area_alloc(cpu) < 0) {
-		free_kernel_stack(double_fault_stack);
-		free_kernel_stack(nmi_stack);
+		if (double_fault_stack)
+			free_kernel_stack(double_fault_stack);
+		if (nmi_stack)
+			free_kernel_stack(nmi_stack);
 		return -ENOMEM;
 	}
 	cpu_tables_fill(per_cpu_ptr(cpu_tables, cpu), (u64)double_fault_stack + THREAD_SIZE,

@@ -6,6 +6,7 @@
 #include "kernel/boot_info.h"
 #include "kernel/fs/syscalls.h"
 #include "kernel/fs/vfs.h"
+#include "kernel/mm/page_alloc.h"
 #include "kernel/mm/slab.h"
 #include "kernel/printk.h"
 #include "lib/cpio.h"
@@ -129,5 +130,6 @@ int initrd_init(void)
 	error = initrd_unpack(phys_to_virt(initrd->start), initrd->end - initrd->start);
 	if (error)
 		pr_err("initrd: error %d, the rest of it is ignored\n", error);
+	free_initrd_mem();
 	return 0;
 }

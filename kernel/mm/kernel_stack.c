@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Kernel stacks. Mapping one costs page table writes, and unmapping one an
- * interrupt to every processor, so a few that were freed are kept as they are.
+ * Kernel stacks. The switch away from a dead task cannot unmap its stack, as that
+ * may sleep, and mapping the next one costs page table writes. So a freed stack
+ * is kept as it is for the next task; a task that may sleep unmaps the surplus.
  */
 #include "arch/x86_64/page.h"
 #include "kernel/locks/spinlock.h"
@@ -9,56 +10,61 @@
 #include "kernel/mm/vmalloc.h"
 #include "kernel/sched/task.h"
 
-#define STACKS_KEPT 8
+/* Linked through the stacks themselves. */
+struct unused_stack {
+	struct unused_stack *next;
+};
 
-static DEFINE_SPINLOCK(stack_cache_lock);
-static void *stack_cache[STACKS_KEPT]; /* [stack_cache_lock] */
-static u32 stacks_cached;	       /* [stack_cache_lock] */
+static DEFINE_SPINLOCK(unused_stacks_lock);
+static struct unused_stack *unused_stacks; /* [unused_stacks_lock] */
+static u32 nr_unused_stacks;		   /* [unused_stacks_lock] */
 
-static void *stack_cache_take(void)
+static void *take_unused_stack(u32 keep)
 {
-	void *stack = NULL;
+	struct unused_stack *stack = NULL;
 	u64 flags;
 
-	spin_lock_irqsave(&stack_cache_lock, flags);
-	if (stacks_cached)
-		stack = stack_cache[--stacks_cached];
-	spin_unlock_irqrestore(&stack_cache_lock, flags);
+	spin_lock_irqsave(&unused_stacks_lock, flags);
+	if (nr_unused_stacks > keep) {
+		stack = unused_stacks;
+		unused_stacks = stack->next;
+		nr_unused_stacks--;
+	}
+	spin_unlock_irqrestore(&unused_stacks_lock, flags);
 	return stack;
 }
 
-/* Nothing is mapped right below an area: what follows the area before it is left free. */
+/* Nothing is mapped right below an area: one page behind the area before it is left free. */
 void *alloc_kernel_stack(void)
 {
-	void *stack = stack_cache_take();
+	void *stack = take_unused_stack(0);
 
 	return stack ? stack : vmalloc_stack(THREAD_SIZE);
 }
 
-void free_kernel_stack(void *stack)
+bool free_kernel_stack(void *address)
 {
+	struct unused_stack *stack = address;
+	bool many;
 	u64 flags;
 
-	if (!stack)
-		return;
-	spin_lock_irqsave(&stack_cache_lock, flags);
-	if (stacks_cached < STACKS_KEPT) {
-		stack_cache[stacks_cached++] = stack;
-		stack = NULL;
-	}
-	spin_unlock_irqrestore(&stack_cache_lock, flags);
-	vfree(stack);
+	spin_lock_irqsave(&unused_stacks_lock, flags);
+	stack->next = unused_stacks;
+	unused_stacks = stack;
+	many = ++nr_unused_stacks > KERNEL_STACKS_KEPT;
+	spin_unlock_irqrestore(&unused_stacks_lock, flags);
+	return many;
 }
 
-void kernel_stack_shrink(void)
+void trim_kernel_stacks(u32 keep)
 {
 	void *stack;
 
-	while ((stack = stack_cache_take()))
+	while ((stack = take_unused_stack(keep)))
 		vfree(stack);
 }
 
 unsigned long kernel_stack_cached_pages(void)
 {
-	return READ_ONCE(stacks_cached) * (THREAD_SIZE / PAGE_SIZE);
+	return READ_ONCE(nr_unused_stacks) * (THREAD_SIZE / PAGE_SIZE);
 }

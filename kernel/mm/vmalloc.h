@@ -43,15 +43,20 @@ void *module_alloc(size_t size);
 void module_memfree(void *address);
 
 /*
- * THREAD_SIZE bytes of stack with an unmapped page below. A few freed ones are kept,
- * mapped, for the next caller; the contents are what the last task left.
- * Context: task or boot. Return: lowest byte, or NULL.
+ * THREAD_SIZE bytes of stack with an unmapped page below; the contents are what the
+ * last task left. Context: task or boot. Return: lowest byte, or NULL.
  */
 void *alloc_kernel_stack(void);
-void free_kernel_stack(void *stack);
 
-/* Unmaps the stacks that are kept. Context: task, interrupts on. */
-void kernel_stack_shrink(void);
+/*
+ * Keeps @stack as it is for the next alloc_kernel_stack(). Context: any but NMI.
+ * Return: whether more than KERNEL_STACKS_KEPT are kept, and trim_kernel_stacks() is due.
+ */
+bool free_kernel_stack(void *stack);
+#define KERNEL_STACKS_KEPT 8
+
+/* Unmaps kept stacks until @keep are left. Context: task, interrupts on. */
+void trim_kernel_stacks(u32 keep);
 
 /* For walking /proc/vmallocinfo: */
 struct vm_area_info {
