@@ -8,6 +8,7 @@
 #include "kernel/fs/devfs.h"
 #include "kernel/fs/initrd.h"
 #include "kernel/fs/pipe.h"
+#include "kernel/fs/proc/proc_files.h"
 #include "kernel/fs/ramfs.h"
 #include "kernel/irq/softirq.h"
 #include "kernel/printk.h"
@@ -17,7 +18,9 @@ static const struct initcall initcalls[] = {
 	{"irq", "ksoftirqd", spawn_ksoftirqd}, /* softirqs that come too often have a thread */
 	{"fs", "rootfs", ramfs_init},	       /* there is a "/" */
 	{"fs", "pipefs", pipefs_init},	       /* pipes can be made */
+	{"fs", "proc", proc_init},	       /* /proc, with the files of its table */
 	{"fs", "devfs", devfs_init},	       /* /dev: devices can be registered */
+	{"device", "mem", mem_devices_init},   /* /dev/null, zero, full */
 	{"rootfs", "initrd", initrd_init},     /* the files of the initrd are there */
 };
 
