@@ -12,16 +12,18 @@
 #include "kernel/fs/ramfs.h"
 #include "kernel/irq/softirq.h"
 #include "kernel/printk.h"
+#include "kernel/watchdog.h"
 #include "lib/compiler.h"
 
 static const struct initcall initcalls[] = {
-	{"irq", "ksoftirqd", spawn_ksoftirqd}, /* softirqs that come too often have a thread */
-	{"fs", "rootfs", ramfs_init},	       /* there is a "/" */
-	{"fs", "pipefs", pipefs_init},	       /* pipes can be made */
-	{"fs", "proc", proc_init},	       /* /proc, with the files of its table */
-	{"fs", "devfs", devfs_init},	       /* /dev: devices can be registered */
-	{"device", "mem", mem_devices_init},   /* /dev/null, zero, full */
-	{"rootfs", "initrd", initrd_init},     /* the files of the initrd are there */
+	{"irq", "ksoftirqd", spawn_ksoftirqd},	 /* softirqs that come too often have a thread */
+	{"watchdog", "watchdog", watchdog_init}, /* a CPU that is stuck is noticed */
+	{"fs", "rootfs", ramfs_init},		 /* there is a "/" */
+	{"fs", "pipefs", pipefs_init},		 /* pipes can be made */
+	{"fs", "proc", proc_init},		 /* /proc, with the files of its table */
+	{"fs", "devfs", devfs_init},		 /* /dev: devices can be registered */
+	{"device", "mem", mem_devices_init},	 /* /dev/null, zero, full */
+	{"rootfs", "initrd", initrd_init},	 /* the files of the initrd are there */
 };
 
 noinline int do_one_initcall(initcall_t fn)

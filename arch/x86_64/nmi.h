@@ -12,21 +12,32 @@
 /* Return: true when the NMI was for this handler. */
 typedef bool (*nmi_handler_t)(struct pt_regs *regs);
 
-/* The NMI trap (arch/x86_64/traps.h) comes here: counts it and asks each handler in turn. */
+/*
+ * The NMI trap (traps.c) comes here: counts it, and asks in turn smp_send_stop(),
+ * the backtrace, nmi_send() and the registered handler. One that nobody has sent
+ * comes from the machine; it is logged with registers and backtrace.
+ */
 void nmi_handle(struct pt_regs *regs);
 
 /*
- * Adds a handler for good. Context: task.
- * Return: 0, -ENOSPC when the small table is full.
+ * Sets the one handler that others may have, NULL: none; the previous one may
+ * still be running. Context: any.
  */
-int register_nmi_handler(nmi_handler_t handler);
+void nmi_set_handler(nmi_handler_t handler);
 
 /*
- * Makes each CPU of @mask print its registers and backtrace; this CPU prints
- * without an NMI. Waits, bounded, until they have; one that stays silent is named.
- * Context: any but NMI.
+ * Makes each online CPU of @mask print its registers and backtrace, one after the
+ * other; this CPU prints without an NMI. Waits, bounded, until they have; one that
+ * stays silent is named. Context: any but NMI.
  */
 void nmi_trigger_cpumask_backtrace(cpumask_t mask);
 
-/* Sends a plain NMI to each CPU of @mask, as load for tests. Context: any. */
+/* Sends an NMI to each online CPU of @mask that is not waiting for one already. Context: any. */
 void nmi_send(cpumask_t mask);
+
+/*
+ * A load for tests: every @period_ns each online CPU sends an NMI to the next one
+ * (a single CPU to itself), until nmi_periodic_stop(). Context: task, not both at once.
+ */
+void nmi_periodic_start(u64 period_ns);
+void nmi_periodic_stop(void);

@@ -103,8 +103,5 @@ static __always_inline void irq_stat_inc(enum irq_stat_item item)
 
 struct seq_file;
 
-/* Writes the body of /proc/interrupts. Context: task. */
-int show_interrupts(struct seq_file *m);
-
-/* The line table is empty and ready. Before this only traps are taken. */
-void irq_init(void);
+/* Prints /proc/interrupts: the show of a single file, @v is not used. Return: 0. */
+int show_interrupts(struct seq_file *m, void *v);

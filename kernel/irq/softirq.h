@@ -79,5 +79,10 @@ static __always_inline void local_bh_enable(void)
 	__local_bh_enable_ip(SOFTIRQ_DISABLE_OFFSET);
 }
 
+struct seq_file;
+
+/* Prints /proc/softirqs: the show of a single file, @v is not used. Return: 0. */
+int show_softirqs(struct seq_file *m, void *v);
+
 /* Starts ksoftirqd/N for every online CPU. Context: task; may sleep. */
 int spawn_ksoftirqd(void);
