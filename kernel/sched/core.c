@@ -170,7 +170,7 @@ static noinline void finish_task_switch(struct task_struct *prev)
 		push_rt_task(rq);
 	local_irq_enable();
 	if (unlikely(dead)) {
-		release_task_stack(prev);
+		put_task_stack(prev);
 		put_task_struct(prev);
 	}
 }

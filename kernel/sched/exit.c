@@ -130,7 +130,7 @@ int wait_for_task_exit(pid_t pid, int *status)
 
 void send_sig(int sig, struct task_struct *p)
 {
-	if (p->flags & PF_KTHREAD)
+	if ((p->flags & PF_KTHREAD) || p == init_pid1_task)
 		return;
 	if (sig == SIGKILL)
 		WRITE_ONCE(p->pending_signal, SIGKILL);

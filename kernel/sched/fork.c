@@ -34,12 +34,26 @@ static DEFINE_SPINLOCK(dead_stacks_lock);
 static struct dead_stack *dead_stacks; /* [dead_stacks_lock] */
 static u32 nr_dead_stacks;	       /* [dead_stacks_lock] */
 
-void release_task_stack(struct task_struct *p)
+bool try_get_task_stack(struct task_struct *p)
+{
+	int usage = atomic_read(&p->stack_usage), found;
+
+	for (; usage; usage = found) {
+		found = cmpxchg(&p->stack_usage.counter, usage, usage + 1);
+		if (found == usage)
+			return true;
+	}
+	return false;
+}
+
+void put_task_stack(struct task_struct *p)
 {
 	struct dead_stack *dead = p->stack;
 	bool many;
 	u64 flags;
 
+	if (!atomic_dec_and_test(&p->stack_usage))
+		return;
 	p->stack = NULL;
 	spin_lock_irqsave(&dead_stacks_lock, flags);
 	dead->next = dead_stacks;
@@ -153,6 +167,7 @@ static struct task_struct *dup_task_struct(const struct kernel_clone_args *args)
 		return NULL;
 	/* One reference for the scheduler, one for the list of all tasks. */
 	atomic_set(&p->usage, 2);
+	atomic_set(&p->stack_usage, 1);
 	spin_lock_init(&p->pi_lock);
 	INIT_LIST_HEAD(&p->children);
 	init_waitqueue_head(&p->wait_chldexit);

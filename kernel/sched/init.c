@@ -16,6 +16,7 @@
 struct task_struct init_task = {
 	.stack = cpu0_init_stack.stack,
 	.usage = ATOMIC_INIT(2),
+	.stack_usage = ATOMIC_INIT(1),
 	.flags = PF_IDLE | PF_KTHREAD,
 	.comm = "swapper/0",
 	.on_cpu = 1,

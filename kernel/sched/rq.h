@@ -163,6 +163,3 @@ void push_rt_task(struct rq *rq);
 
 /* loadavg.c: from every tick. */
 void calc_global_load(void);
-
-/* fork.c: gives back what a dead task needs no longer. Context: preemption off. */
-void release_task_stack(struct task_struct *p);

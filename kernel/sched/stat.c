@@ -112,8 +112,10 @@ void sched_show_task(struct task_struct *p)
 		dump_stack();
 	else if (p->on_cpu)
 		pr_info(" running on CPU %u\n", task_cpu(p));
-	else if (p->stack)
+	else if (try_get_task_stack(p)) {
 		show_stack(p);
+		put_task_stack(p);
+	}
 }
 
 void show_state(void)

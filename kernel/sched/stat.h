@@ -28,11 +28,12 @@ u32 get_nr_processes(void);
 u64 get_total_forks(void);
 
 /* Load averages over 1, 5 and 15 minutes, in units of 1 / LOAD_ONE. Context: any but NMI. */
-#define LOAD_SHIFT    11
-#define LOAD_ONE      (1ul << LOAD_SHIFT)
-#define LOAD_INT(x)   ((x) >> LOAD_SHIFT)
-#define LOAD_CENTI(x) (((x) & (LOAD_ONE - 1)) * 100 >> LOAD_SHIFT) /* two digits after the point \
-								    */
+#define LOAD_SHIFT  11
+#define LOAD_ONE    (1ul << LOAD_SHIFT)
+#define LOAD_INT(x) ((x) >> LOAD_SHIFT)
+#define LOAD_CENTI(x)                                                              \
+	(((x) & (LOAD_ONE - 1)) * 100 >> LOAD_SHIFT) /* two digits after the point \
+						      */
 void get_avenrun(u64 loads[3]);
 
 /* The last pid given out: the last word of /proc/loadavg. */

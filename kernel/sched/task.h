@@ -93,6 +93,7 @@ struct task_struct {
 	u32 __state; /* [self] to sleep, [pi] and [rq] to wake: kernel/sched/sched.h */
 	u32 flags;   /* [self] PF_ */
 	atomic_t usage;
+	atomic_t stack_usage; /* 0: the stack is given back, or about to be */
 
 	u32 on_cpu;	  /* [rq] runs now, or its registers are still being saved */
 	u32 on_rq;	  /* [rq] counted in its run queue, running or waiting */
@@ -219,7 +220,7 @@ int wait_for_task_exit(pid_t pid, int *status);
 
 /*
  * Marks @task as killed by @sig and wakes it if it sleeps interruptibly. It
- * ends itself when it notices. Kernel threads (PF_KTHREAD) ignore it.
+ * ends itself when it notices. Kernel threads (PF_KTHREAD) and init ignore it.
  * Context: any but NMI; the caller holds a reference.
  */
 void send_sig(int sig, struct task_struct *task);
@@ -239,6 +240,13 @@ static inline void get_task_struct(struct task_struct *task)
 }
 
 void put_task_struct(struct task_struct *task);
+
+/*
+ * Keeps the stack of a task that may end meanwhile, for reading it. Context: any.
+ * Return: false if it is gone; else put_task_stack() when done, not from an NMI.
+ */
+bool try_get_task_stack(struct task_struct *task);
+void put_task_stack(struct task_struct *task);
 
 /* Context: any but NMI. Return: the task with a reference for the caller, or NULL. */
 struct task_struct *find_get_task_by_pid(pid_t pid);
