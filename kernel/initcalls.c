@@ -13,10 +13,12 @@
 #include "kernel/irq/softirq.h"
 #include "kernel/printk.h"
 #include "kernel/watchdog.h"
+#include "kernel/workqueue.h"
 #include "lib/compiler.h"
 
 static const struct initcall initcalls[] = {
 	{"irq", "ksoftirqd", spawn_ksoftirqd},	 /* softirqs that come too often have a thread */
+	{"sched", "workqueue", workqueue_init},	 /* work can be queued */
 	{"watchdog", "watchdog", watchdog_init}, /* a CPU that is stuck is noticed */
 	{"fs", "rootfs", ramfs_init},		 /* there is a "/" */
 	{"fs", "pipefs", pipefs_init},		 /* pipes can be made */
