@@ -44,3 +44,6 @@ bool kmsg_ring_has(const struct kmsg_ring *ring, u64 seq);
 
 /* The oldest record that is not overwritten. Context: any. */
 u64 kmsg_ring_first_seq(const struct kmsg_ring *ring);
+
+/* The kernel log itself. */
+extern struct kmsg_ring kmsg_ring;

@@ -11,6 +11,7 @@
 #include "kernel/bug.h"
 #include "kernel/panic.h"
 #include "kernel/sched/preempt.h"
+#include "kernel/sched/task.h"
 #include "lib/compiler.h"
 #include "lib/errno.h"
 #include "lib/string.h"
@@ -153,4 +154,18 @@ int lkdtm_do_action(const char *name)
 		}
 	}
 	return -EINVAL;
+}
+
+static int lkdtm_thread(void *name)
+{
+	return -lkdtm_do_action(name);
+}
+
+int lkdtm_param(const char *value)
+{
+	pid_t pid = value ? kernel_thread(lkdtm_thread, (void *)value, "lkdtm") : -EINVAL;
+	int status = 0;
+	int error = pid < 0 ? pid : wait_for_task_exit(pid, &status);
+
+	return error ? error : -(status >> 8);
 }

@@ -9,6 +9,7 @@
 #include "kernel/initcalls.h"
 #include "kernel/kallsyms.h"
 #include "kernel/mm/mm.h"
+#include "kernel/params.h"
 #include "kernel/printk.h"
 #include "kernel/sched/sched.h"
 #include "kernel/smp/smp.h"
@@ -24,6 +25,7 @@ static int kernel_init(void *unused)
 {
 	smp_init();	/* all CPUs run tasks */
 	do_initcalls(); /* the subsystems of the list in initcalls.c work */
+	parse_params(); /* the other options are obeyed, unknown ones named */
 	qemu_exit(QEMU_EXIT_POWEROFF);
 	return 0;
 }
@@ -36,13 +38,14 @@ void kmain(u32 loader_magic, u64 loader_info)
 	kallsyms_init();    /* addresses print as names */
 	pr_notice("Fivebyte\n");
 	boot_info_init(loader_magic, loader_info); /* command line, RAM and initrd are known */
-	cpu_init();				   /* a fault prints registers instead of a reset */
-	mm_init();				   /* memory can be allocated; text is read-only */
-	acpi_init();				   /* processors and interrupt lines are known */
-	apic_init();				   /* interrupts can be sent and ended */
-	irq_chips_init();			   /* request_irq() works */
-	smp_prepare_cpus();			   /* every CPU has its per-CPU variables */
-	sched_init();				   /* tasks can be made; none runs yet */
+	parse_early_params(boot_info.cmdline); /* options about the log and the tracer are set */
+	cpu_init();			       /* a fault prints registers instead of a reset */
+	mm_init();			       /* memory can be allocated; text is read-only */
+	acpi_init();			       /* processors and interrupt lines are known */
+	apic_init();			       /* interrupts can be sent and ended */
+	irq_chips_init();		       /* request_irq() works */
+	smp_prepare_cpus();		       /* every CPU has its per-CPU variables */
+	sched_init();			       /* tasks can be made; none runs yet */
 	time_init();		/* the clock runs; timers fire once interrupts are on */
 	rest_init(kernel_init); /* kernel_init() goes on as the first of them */
 }

@@ -21,7 +21,7 @@
 #define SIGSEGV		  11 /* what the task's parent is told */
 #define OWNER_WAIT_ROUNDS 100000000
 
-bool panic_on_oops;
+int panic_on_oops;
 void (*oops_stop_trace)(void);
 void (*oops_dump_trace)(void);
 

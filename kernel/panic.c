@@ -13,9 +13,12 @@
 #include "kernel/reboot.h"
 #include "kernel/smp/smp.h"
 #include "kernel/time/clock.h"
+#include "lib/errno.h"
+#include "lib/kstrtox.h"
 #include "lib/printf.h"
+#include "lib/string.h"
 
-u32 panic_timeout_seconds;
+int panic_timeout;
 
 /* 1 + the number of the CPU that came here first. */
 static u32 panic_owner;
@@ -42,10 +45,10 @@ static void __noreturn panic_leave(void)
 
 	console_flush_on_panic();
 	qemu_exit(QEMU_EXIT_PANIC);
-	if (!panic_timeout_seconds)
+	if (panic_timeout <= 0)
 		for (;;)
 			halt();
-	until = ktime_get_ns() + panic_timeout_seconds * NSEC_PER_SEC;
+	until = ktime_get_ns() + panic_timeout * NSEC_PER_SEC;
 	while (ktime_get_ns() < until)
 		cpu_relax();
 	machine_restart();
@@ -85,4 +88,17 @@ void panic_after_oops(const char *fmt, ...)
 
 	va_start(args, fmt);
 	vpanic(fmt, args, true);
+}
+
+int panic_param_timeout(const char *value)
+{
+	return value ? kstrtoint(value, 0, &panic_timeout) : -EINVAL;
+}
+
+int panic_param_oops(const char *value)
+{
+	if (!value || strcmp(value, "panic"))
+		return -EINVAL;
+	panic_on_oops = 1;
+	return 0;
 }

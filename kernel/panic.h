@@ -21,11 +21,11 @@ void panic(const char *fmt, ...) __printf(1, 2) __noreturn __cold;
 /* The same after an oops, which has printed the backtrace and the trace already. */
 void panic_after_oops(const char *fmt, ...) __printf(1, 2) __noreturn __cold;
 
-/* oops=panic: every oops is a panic. */
-extern bool panic_on_oops;
+/* Not 0: every oops is a panic. Set by oops=panic. */
+extern int panic_on_oops;
 
-/* panic=SECONDS: restart after so long where QEMU's exit device is missing; 0: halt. */
-extern u32 panic_timeout_seconds;
+/* Seconds until a restart where QEMU's exit device is missing, 0: halt. Set by panic=SECONDS. */
+extern int panic_timeout;
 
 /*
  * Set by the tracer. An oops or a panic calls the first before it prints anything, so that
@@ -34,3 +34,7 @@ extern u32 panic_timeout_seconds;
  */
 extern void (*oops_stop_trace)(void);
 extern void (*oops_dump_trace)(void);
+
+/* panic=SECONDS and oops=panic; for the table in kernel/params.c. */
+int panic_param_timeout(const char *value);
+int panic_param_oops(const char *value);

@@ -12,9 +12,11 @@
 #include "arch/x86_64/atomic.h"
 #include "arch/x86_64/irqflags.h"
 #include "arch/x86_64/percpu.h"
+#include "kernel/kmsg.h"
 #include "kernel/time/clock.h"
 #include "kernel/tty/console.h"
 #include "lib/errno.h"
+#include "lib/kstrtox.h"
 #include "lib/printf.h"
 #include "lib/string.h"
 
@@ -27,17 +29,12 @@ static void (*const consoles[])(const char *text, size_t bytes) = {
 
 int console_loglevel = 7;
 
-static struct kmsg_ring kmsg_ring;
+struct kmsg_ring kmsg_ring;
+
 /* 0, or 1 + the number of the CPU that prints on the consoles. */
 static u32 console_owner;
 /* The next record to print; belongs to console_owner. */
 static u64 console_seq;
-
-size_t kmsg_format_stamp(char *buf, u64 ts_ns)
-{
-	return snprintf(buf, KMSG_STAMP_MAX, "[%5lu.%06lu] ", ts_ns / NSEC_PER_SEC,
-			ts_ns % NSEC_PER_SEC / NSEC_PER_USEC);
-}
 
 static void console_write_all(const char *text, size_t bytes)
 {
@@ -174,6 +171,7 @@ void vprintk(const char *fmt, va_list args)
 
 	printk_store(level, text, end);
 	console_flush();
+	kmsg_wake_readers();
 }
 
 void printk(const char *fmt, ...)
@@ -185,28 +183,19 @@ void printk(const char *fmt, ...)
 	va_end(args);
 }
 
-int kmsg_read(u64 seq, struct kmsg_record *record)
+int printk_param_loglevel(const char *value)
 {
-	struct kmsg_slot slot;
-	int error = kmsg_ring_read(&kmsg_ring, seq, &slot);
+	return value ? kstrtoint(value, 0, &console_loglevel) : -EINVAL;
+}
 
-	if (error)
-		return error;
-	record->seq = seq;
-	record->ts_ns = tsc_to_ns(slot.stamp);
-	record->level = slot.level;
-	record->length = slot.length;
-	memcpy(record->text, slot.text, slot.length);
-	record->text[slot.length] = '\0';
+int printk_param_quiet(const char *value)
+{
+	console_loglevel = LOGLEVEL_QUIET;
 	return 0;
 }
 
-u64 kmsg_first_seq(void)
+int printk_param_debug(const char *value)
 {
-	return kmsg_ring_first_seq(&kmsg_ring);
-}
-
-u64 kmsg_next_seq(void)
-{
-	return READ_ONCE(kmsg_ring.next_seq);
+	console_loglevel = CONSOLE_LOGLEVEL_ALL;
+	return 0;
 }

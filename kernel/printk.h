@@ -15,6 +15,8 @@
 #include "lib/compiler.h"
 #include "lib/types.h"
 
+struct wait_queue_head;
+
 /* Levels, as a prefix of the format. A message without one is a warning. */
 #define KERN_SOH     "\001"
 #define KERN_EMERG   KERN_SOH "0" /* the kernel is lost */
@@ -101,6 +103,9 @@ size_t kmsg_format_stamp(char *buf, u64 ts_ns);
  */
 int kmsg_wait(u64 seq);
 
+/* Where kmsg_wait() waits, for poll(). Woken a moment after a record was written. */
+struct wait_queue_head *kmsg_wait_queue(void);
+
 /*
  * Gives the console up if this processor was printing: an exception came in the
  * middle of it and will not go back. Context: any.
@@ -112,3 +117,8 @@ void console_release_owner(void);
  * from whoever had it and prints all that is due. Context: any.
  */
 void console_flush_on_panic(void);
+
+/* loglevel=N, quiet and debug; for the table in kernel/params.c. */
+int printk_param_loglevel(const char *value);
+int printk_param_quiet(const char *value);
+int printk_param_debug(const char *value);

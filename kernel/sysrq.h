@@ -7,3 +7,6 @@
  * Context: task; the log gets the answers. May not return (b, c, o).
  */
 void handle_sysrq(char key);
+
+/* Set by the tracer: prints the whole trace buffer to the log. Context: any. */
+extern void (*sysrq_dump_trace)(void);

@@ -1,0 +1,97 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The kernel command line and the list of all its options. The line is cut into
+ * words once; the early options are obeyed then, the others when the kernel can
+ * do what they ask for.
+ */
+#include "kernel/params.h"
+
+#include "kernel/boot_info.h"
+#include "kernel/lkdtm.h"
+#include "kernel/panic.h"
+#include "kernel/printk.h"
+#include "lib/compiler.h"
+#include "lib/ctype.h"
+#include "lib/strerror.h"
+#include "lib/string.h"
+
+static const struct kernel_param kernel_params[] = {
+	{"loglevel", printk_param_loglevel, true}, /* loglevel=N: print what is more urgent */
+	{"quiet", printk_param_quiet, true},	   /* print only errors and worse */
+	{"debug", printk_param_debug, true},	   /* print everything */
+	{"panic", panic_param_timeout, true},	   /* panic=SECONDS: restart after a panic */
+	{"oops", panic_param_oops, true},	   /* oops=panic */
+	{"lkdtm", lkdtm_param, false},		   /* lkdtm=NAME: crash, when booted */
+};
+
+/* The words, each with its NUL, one behind the other; an empty one at the end. */
+static char params_words[BOOT_CMDLINE_MAX + 2];
+
+/* Cuts at blanks outside of quotes, and leaves the quotes out. */
+static void params_split(const char *cmdline)
+{
+	char *out = params_words;
+	bool quoted = false;
+
+	for (const char *p = cmdline; *p && out < params_words + BOOT_CMDLINE_MAX; p++) {
+		if (*p == '"')
+			quoted = !quoted;
+		else if (!isspace(*p) || quoted)
+			*out++ = *p;
+		else if (out > params_words && out[-1])
+			*out++ = '\0';
+	}
+	out[0] = '\0';
+	out[1] = '\0';
+}
+
+/* Whether @word is @name, alone or with a = behind it. */
+static bool params_name_is(const char *word, const char *name)
+{
+	for (; *name; word++, name++) {
+		if (*word != *name && !(*word == '-' && *name == '_'))
+			return false;
+	}
+	return *word == '\0' || *word == '=';
+}
+
+static const struct kernel_param *params_find(const char *word)
+{
+	for (size_t i = 0; i < ARRAY_SIZE(kernel_params); i++) {
+		if (params_name_is(word, kernel_params[i].name))
+			return &kernel_params[i];
+	}
+	return NULL;
+}
+
+static void params_obey(const struct kernel_param *param, const char *word)
+{
+	const char *equals = strchr(word, '=');
+	int error = param->parse(equals ? equals + 1 : NULL);
+
+	if (error)
+		pr_warn("Command line: %.100s: %s\n", word, strerror(error));
+}
+
+static void params_walk(bool early)
+{
+	for (const char *word = params_words; *word; word += strlen(word) + 1) {
+		const struct kernel_param *param = params_find(word);
+
+		if (param && param->early == early)
+			params_obey(param, word);
+		if (!param && !early)
+			pr_notice("Command line: %.100s: unknown, ignored\n", word);
+	}
+}
+
+void parse_early_params(const char *cmdline)
+{
+	params_split(cmdline);
+	params_walk(true);
+}
+
+void parse_params(void)
+{
+	params_walk(false);
+}
