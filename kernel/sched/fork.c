@@ -19,21 +19,6 @@
 
 static struct kmem_cache *task_struct_cache;
 
-/*
- * Stacks of dead tasks. The switch away from one cannot free it, as that may
- * sleep; so it waits here for the next task, or, if there are too many, for
- * kthreadd. Linked through the stacks themselves.
- */
-#define DEAD_STACKS_KEPT 8
-
-struct dead_stack {
-	struct dead_stack *next;
-};
-
-static DEFINE_SPINLOCK(dead_stacks_lock);
-static struct dead_stack *dead_stacks; /* [dead_stacks_lock] */
-static u32 nr_dead_stacks;	       /* [dead_stacks_lock] */
-
 bool try_get_task_stack(struct task_struct *p)
 {
 	int usage = atomic_read(&p->stack_usage), found;
@@ -48,43 +33,13 @@ bool try_get_task_stack(struct task_struct *p)
 
 void put_task_stack(struct task_struct *p)
 {
-	struct dead_stack *dead = p->stack;
-	bool many;
-	u64 flags;
+	void *stack = p->stack;
 
 	if (!atomic_dec_and_test(&p->stack_usage))
 		return;
 	p->stack = NULL;
-	spin_lock_irqsave(&dead_stacks_lock, flags);
-	dead->next = dead_stacks;
-	dead_stacks = dead;
-	many = ++nr_dead_stacks > DEAD_STACKS_KEPT;
-	spin_unlock_irqrestore(&dead_stacks_lock, flags);
-	if (many)
-		wake_up_process(kthreadd_task);
-}
-
-static void *take_dead_stack(u32 kept)
-{
-	struct dead_stack *dead = NULL;
-	u64 flags;
-
-	spin_lock_irqsave(&dead_stacks_lock, flags);
-	if (nr_dead_stacks > kept) {
-		dead = dead_stacks;
-		dead_stacks = dead->next;
-		nr_dead_stacks--;
-	}
-	spin_unlock_irqrestore(&dead_stacks_lock, flags);
-	return dead;
-}
-
-void free_dead_stacks(void)
-{
-	void *stack;
-
-	while ((stack = take_dead_stack(DEAD_STACKS_KEPT)))
-		free_kernel_stack(stack);
+	if (free_kernel_stack(stack))
+		wake_up_process(kthreadd_task); /* which may sleep, and so can unmap some */
 }
 
 static struct task_struct *alloc_task_struct(void)
@@ -93,9 +48,7 @@ static struct task_struct *alloc_task_struct(void)
 
 	if (!p)
 		return NULL;
-	p->stack = take_dead_stack(0);
-	if (!p->stack)
-		p->stack = alloc_kernel_stack();
+	p->stack = alloc_kernel_stack();
 	if (!p->stack) {
 		kmem_cache_free(task_struct_cache, p);
 		return NULL;

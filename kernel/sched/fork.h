@@ -27,9 +27,6 @@ void free_kthread_struct(struct task_struct *task);
 /* A kernel thread ends: who waits in kthread_stop() goes on. Context: do_exit(). */
 void kthread_complete(struct task_struct *task);
 
-/* Gives stacks of dead tasks back, but for a few. Context: task; for kthreadd. */
-void free_dead_stacks(void);
-
 /* A task outside the list, for a processor to be idle in. NULL: no memory. */
 struct task_struct *alloc_idle_task(void);
 

@@ -5,6 +5,7 @@
 #include <stdarg.h>
 
 #include "kernel/mm/slab.h"
+#include "kernel/mm/vmalloc.h"
 #include "kernel/sched/completion.h"
 #include "kernel/sched/fork.h"
 #include "kernel/smp/cpumask.h"
@@ -138,7 +139,7 @@ int kthreadd(void *unused)
 {
 	for (;;) {
 		set_current_state(TASK_IDLE);
-		free_dead_stacks();
+		trim_kernel_stacks(KERNEL_STACKS_KEPT);
 		schedule();
 	}
 	return 0;
