@@ -6,12 +6,8 @@
 
 void *kmalloc(size_t size, gfp_t gfp)
 {
-	return malloc(size ? size : 1);
-}
-
-void *kzalloc(size_t size, gfp_t gfp)
-{
-	return calloc(1, size ? size : 1);
+	size = size ? size : 1;
+	return gfp & __GFP_ZERO ? calloc(1, size) : malloc(size);
 }
 
 void *krealloc(void *object, size_t size, gfp_t gfp)
