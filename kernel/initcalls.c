@@ -12,6 +12,8 @@
 #include "kernel/fs/ramfs.h"
 #include "kernel/irq/softirq.h"
 #include "kernel/printk.h"
+#include "kernel/shell/shell.h"
+#include "kernel/tty/tty.h"
 #include "kernel/watchdog.h"
 #include "kernel/workqueue.h"
 #include "lib/compiler.h"
@@ -25,7 +27,9 @@ static const struct initcall initcalls[] = {
 	{"fs", "proc", proc_init},		 /* /proc, with the files of its table */
 	{"fs", "devfs", devfs_init},		 /* /dev: devices can be registered */
 	{"device", "mem", mem_devices_init},	 /* /dev/null, zero, full */
-	{"rootfs", "initrd", initrd_init},	 /* the files of the initrd are there */
+	{"device", "tty", tty_init},		 /* serial input is received */
+	{"device", "tty-files", tty_register_devices}, /* /dev/console, tty, ttyS0, ttyS1 */
+	{"rootfs", "initrd", initrd_init},	       /* the files of the initrd are there */
 };
 
 noinline int do_one_initcall(initcall_t fn)

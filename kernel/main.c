@@ -4,14 +4,15 @@
 #include "arch/x86_64/apic.h"
 #include "arch/x86_64/cpu_init.h"
 #include "arch/x86_64/ioapic.h"
-#include "arch/x86_64/qemu_exit.h"
 #include "kernel/boot_info.h"
 #include "kernel/initcalls.h"
 #include "kernel/kallsyms.h"
 #include "kernel/mm/mm.h"
+#include "kernel/panic.h"
 #include "kernel/params.h"
 #include "kernel/printk.h"
 #include "kernel/sched/sched.h"
+#include "kernel/shell/shell.h"
 #include "kernel/smp/smp.h"
 #include "kernel/time/clock.h"
 #include "kernel/tty/console.h"
@@ -26,8 +27,10 @@ static int kernel_init(void *unused)
 	smp_init();	/* all CPUs run tasks */
 	do_initcalls(); /* the subsystems of the list in initcalls.c work */
 	parse_params(); /* the other options are obeyed, unknown ones named */
-	qemu_exit(QEMU_EXIT_POWEROFF);
-	return 0;
+	shell_start();	/* somebody reads commands */
+	while (kernel_wait4(-1, NULL, 0) > 0)
+		; /* orphans are buried */
+	panic("main: the shell has ended");
 }
 
 void kmain(u32 loader_magic, u64 loader_info)

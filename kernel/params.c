@@ -10,6 +10,7 @@
 #include "kernel/lkdtm.h"
 #include "kernel/panic.h"
 #include "kernel/printk.h"
+#include "kernel/shell/shell.h"
 #include "lib/compiler.h"
 #include "lib/ctype.h"
 #include "lib/strerror.h"
@@ -22,6 +23,7 @@ static const struct kernel_param kernel_params[] = {
 	{"panic", panic_param_timeout, true},	   /* panic=SECONDS: restart after a panic */
 	{"oops", panic_param_oops, true},	   /* oops=panic */
 	{"lkdtm", lkdtm_param, false},		   /* lkdtm=NAME: crash, when booted */
+	{"fivebyte.script", shell_parse_script_param, false}, /* run it, power off */
 };
 
 /* The words, each with its NUL, one behind the other; an empty one at the end. */

@@ -16,6 +16,7 @@ struct files_struct;
 struct fs_struct;
 struct mm_struct;
 struct kthread;
+struct shell_process;
 struct sched_class;
 
 #define TASK_COMM_LEN 16
@@ -119,10 +120,11 @@ struct task_struct {
 	u32 exit_state;		  /* [tl] 0 or EXIT_ */
 	int exit_code;		  /* [self] until exit_state is set: Linux's wait status */
 
-	struct mm_struct *mm;	    /* NULL for kernel threads */
-	struct files_struct *files; /* open files, or NULL */
-	struct fs_struct *fs;	    /* current directory, or NULL */
-	struct kthread *kthread;    /* [const] of threads made by kthread_create(), else NULL */
+	struct mm_struct *mm;	     /* NULL for kernel threads */
+	struct files_struct *files;  /* open files, or NULL */
+	struct fs_struct *fs;	     /* current directory, or NULL */
+	struct kthread *kthread;     /* [const] of threads made by kthread_create(), else NULL */
+	struct shell_process *shell; /* [self] of the shell's commands (kernel/shell/), else NULL */
 
 	struct task_struct *parent;	      /* [tl] gets the exit code */
 	struct list_head tasks;		      /* [tl] all tasks but the idle ones */

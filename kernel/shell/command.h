@@ -8,9 +8,13 @@
 
 #include "lib/types.h"
 
+struct shell;
+
 struct shell_command {
 	const char *name;
 	int (*run)(int argc, char **argv);
+	/* Instead of .run: done by the shell in its own task, as it changes the shell. */
+	int (*builtin)(struct shell *shell, int argc, char **argv);
 	const char *arguments; /* as in "[-n COUNT] [FILE]..." */
 	const char *summary;   /* one line, no full stop */
 	const char *example;   /* a line that can be pasted */

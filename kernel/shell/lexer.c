@@ -97,14 +97,14 @@ size_t shell_quoted_length(const char *text, size_t bytes)
 	return 1;
 }
 
-static bool is_blank(char byte)
+static bool is_token_blank(char byte)
 {
 	return byte == ' ' || byte == '\t' || byte == '\r';
 }
 
 static bool ends_word(char byte)
 {
-	return is_blank(byte) || (byte && strchr("\n;&|<>()", byte));
+	return is_token_blank(byte) || (byte && strchr("\n;&|<>()", byte));
 }
 
 /* Blanks, line continuations, and a comment. */
@@ -113,7 +113,7 @@ static size_t skip_blanks(const char *text, size_t bytes)
 	size_t at = 0;
 
 	for (;;) {
-		if (at < bytes && is_blank(text[at]))
+		if (at < bytes && is_token_blank(text[at]))
 			at++;
 		else if (at + 1 < bytes && text[at] == '\\' && text[at + 1] == '\n')
 			at += 2;

@@ -80,17 +80,17 @@ static u8 *regex_new_class(struct regex_compiler *c)
 	return regex->classes[regex->class_count++];
 }
 
-static int is_word(int byte)
+static int is_regex_word(int byte)
 {
 	return isalnum(byte) || byte == '_';
 }
 
-static int is_blank(int byte)
+static int is_regex_blank(int byte)
 {
 	return byte == ' ' || byte == '\t';
 }
 
-static int is_any_digit(int byte)
+static int is_regex_digit(int byte)
 {
 	return isdigit(byte);
 }
@@ -102,10 +102,10 @@ static const char *class_named(u8 *class, const char *name)
 		const char *name;
 		int (*kind)(int);
 	} kinds[] = {
-		{"alpha:]", isalpha},  {"digit:]", is_any_digit}, {"alnum:]", isalnum},
-		{"upper:]", isupper},  {"lower:]", islower},	  {"space:]", isspace},
-		{"blank:]", is_blank}, {"punct:]", ispunct},	  {"xdigit:]", isxdigit},
-		{"print:]", isprint},  {"cntrl:]", iscntrl},
+		{"alpha:]", isalpha},	     {"digit:]", is_regex_digit}, {"alnum:]", isalnum},
+		{"upper:]", isupper},	     {"lower:]", islower},	  {"space:]", isspace},
+		{"blank:]", is_regex_blank}, {"punct:]", ispunct},	  {"xdigit:]", isxdigit},
+		{"print:]", isprint},	     {"cntrl:]", iscntrl},
 	};
 
 	for (size_t i = 0; i < ARRAY_SIZE(kinds); i++) {
@@ -194,7 +194,7 @@ static void regex_escape(struct regex_compiler *c)
 	switch (byte) {
 	case 'w':
 	case 'W':
-		return class_add_kind(regex_new_class(c), is_word, byte == 'W');
+		return class_add_kind(regex_new_class(c), is_regex_word, byte == 'W');
 	case 's':
 	case 'S':
 		return class_add_kind(regex_new_class(c), isspace, byte == 'S');

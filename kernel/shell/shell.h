@@ -1,10 +1,16 @@
 /* SPDX-License-Identifier: MIT */
-/* The shell on the console, or the script on the machine channel. */
+/* The shell on the console, or the script that is run instead. */
 #pragma once
 
 /*
- * Starts the task that reads commands: from the console, or, with `fivebyte.script` on the
- * kernel command line, from ttyS1 up to a byte 0x04, after which the machine is powered off.
- * Context: boot, task, the root file system is there. Return: 0 or -ENOMEM.
+ * `fivebyte.script` on the kernel command line. @value: a file to run; NULL: the commands come
+ * on ttyS1, up to a byte 0x04. Their output goes to ttyS1, their errors to the console; then the
+ * machine is powered off with the status of the last one. Context: boot. Return: 0.
+ */
+int shell_parse_script_param(const char *value);
+
+/*
+ * Starts the task that reads commands. Context: boot, task; the root file system is there.
+ * Return: 0, -ENOMEM or -EAGAIN.
  */
 int shell_start(void);
