@@ -21,16 +21,27 @@ void text_alias_init(void)
 	page_table_link(WINDOW_BASE, text_alias_table);
 }
 
+/* The image needs no look at the page tables; hundreds of pages are mapped in one patch. */
+static __always_inline bool text_phys(unsigned long page, u64 *phys)
+{
+	if (page >= (u64)_stext && page < (u64)_etext) {
+		*phys = page - KERNEL_BASE;
+		return true;
+	}
+	return kernel_virt_to_phys(page, phys);
+}
+
 /* Not global: the window has nothing to do with the kernel's other translations. */
 static void text_alias_set(u32 cpu, unsigned long text_page)
 {
 	for (u32 i = 0; i < WINDOW_PAGES; i++) {
 		u32 slot = cpu * WINDOW_PAGES + i;
+		u64 entry = 0;
 		u64 phys;
 
-		text_alias_table[slot] = 0;
-		if (text_page && kernel_virt_to_phys(text_page + i * PAGE_SIZE, &phys))
-			text_alias_table[slot] = phys | (PROT_KERNEL & ~PTE_GLOBAL);
+		if (text_page && text_phys(text_page + i * PAGE_SIZE, &phys))
+			entry = phys | (PROT_KERNEL & ~PTE_GLOBAL);
+		WRITE_ONCE(text_alias_table[slot], entry);
 		invlpg(WINDOW_BASE + slot * PAGE_SIZE);
 	}
 	text_alias_page = text_page;
@@ -43,7 +54,7 @@ void *text_alias_map(unsigned long text)
 	u64 phys;
 
 	if (page != text_alias_page) {
-		if (!kernel_virt_to_phys(page, &phys))
+		if (!text_phys(page, &phys))
 			return NULL;
 		text_alias_set(cpu, page);
 	}

@@ -1,0 +1,173 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Changing instructions under running processors, by stopping them:
+ *
+ *	1. park every other processor with interrupts off (stop_machine)
+ *	2. hold NMIs, which parking does not stop
+ *	3. compare the old bytes of all entries; on a difference, go to 5
+ *	4. write the new bytes of all entries, through a writable alias of each page
+ *	5. serialise, let NMIs and the other processors go; they serialise as well
+ *
+ * Nothing between 1 and 5 calls a traced function: its first bytes may be the
+ * ones that are being written.
+ */
+#include "arch/x86_64/text_patch.h"
+
+#include "arch/x86_64/cpu.h"
+#include "arch/x86_64/irqflags.h"
+#include "arch/x86_64/page.h"
+#include "arch/x86_64/paging.h"
+#include "arch/x86_64/text_patch_alias.h"
+#include "arch/x86_64/text_patch_nmi.h"
+#include "kernel/locks/mutex.h"
+#include "kernel/printk.h"
+#include "kernel/sched/sched.h"
+#include "kernel/smp/stop_machine.h"
+#include "lib/errno.h"
+#include "lib/string.h"
+
+/* One batch at a time. */
+static DEFINE_MUTEX(text_mutex);
+
+struct text_patch_list {
+	const struct text_patch *patches;
+	u32 count;
+	struct text_patch_report *report;
+};
+
+static __always_inline bool text_is(u64 address, const u8 *bytes)
+{
+	return !__builtin_memcmp((const void *)address, bytes, TEXT_PATCH_SIZE);
+}
+
+/* Step 3. Return: 0, or -EINVAL with the report filled. */
+static int compare_all(const struct text_patch_list *list)
+{
+	const struct text_patch *patch = list->patches;
+	const struct text_patch *end = patch + list->count;
+
+	for (; patch < end; patch++) {
+		if (likely(text_is(patch->address, patch->old)))
+			continue;
+		list->report->address = patch->address;
+		__builtin_memcpy(list->report->expected, patch->old, TEXT_PATCH_SIZE);
+		__builtin_memcpy(list->report->found, (void *)patch->address, TEXT_PATCH_SIZE);
+		return -EINVAL;
+	}
+	return 0;
+}
+
+/* Step 4. The window shows two pages, so a site may cross from one into the next. */
+static void write_all(const struct text_patch_list *list)
+{
+	const struct text_patch *patch = list->patches;
+	const struct text_patch *end = patch + list->count;
+	u64 page = 0;
+	u8 *alias = NULL;
+
+	for (; patch < end; patch++) {
+		if (patch->address - page > 2 * PAGE_SIZE - TEXT_PATCH_SIZE) {
+			page = patch->address & PAGE_MASK;
+			alias = text_alias_map(page);
+		}
+		__builtin_memcpy(alias + (patch->address - page), patch->new, TEXT_PATCH_SIZE);
+	}
+	text_alias_unmap();
+}
+
+/* Steps 2 to 5, while no other processor runs. */
+static int text_patch_stopped(void *data)
+{
+	const struct text_patch_list *list = data;
+	int error = nmi_hold();
+
+	if (error)
+		return error;
+	error = compare_all(list);
+	if (!error)
+		write_all(list);
+	serialize_core();
+	nmi_release();
+	return error;
+}
+
+static int apply_by_stop_machine(struct text_patch_list *list)
+{
+	int error = stop_machine(text_patch_stopped, list, NULL);
+
+	nmi_resend_held();
+	return error == -EDEADLK ? -EBUSY : error;
+}
+
+static const struct text_patch_method stop_machine_method = {
+	.name = "stop_machine",
+	.apply = apply_by_stop_machine,
+};
+
+static const struct text_patch_method *text_patch_method = &stop_machine_method;
+
+/* Return: 0, or -EINVAL: not sorted, or not in mapped text. */
+static int check_list(const struct text_patch *patches, u32 count)
+{
+	u64 start = patches[0].address;
+	u64 previous_end = start;
+	u64 phys;
+	u32 i;
+
+	for (i = 0; i < count; i++) {
+		if (patches[i].address < previous_end)
+			return -EINVAL;
+		previous_end = patches[i].address + TEXT_PATCH_SIZE;
+	}
+	if (start >= (u64)_stext && previous_end <= (u64)_etext)
+		return 0;
+	for (i = 0; i < count; i++)
+		if (!kernel_virt_to_phys(patches[i].address, &phys) ||
+		    !kernel_virt_to_phys(patches[i].address + TEXT_PATCH_SIZE - 1, &phys))
+			return -EINVAL;
+	return 0;
+}
+
+static void print_report(const struct text_patch_report *report)
+{
+	const u8 *e = report->expected, *f = report->found;
+
+	printk(KERN_ERR "text_patch: nothing changed: %pS (%lx) holds %02x %02x %02x %02x %02x, "
+			"expected %02x %02x %02x %02x %02x\n",
+	       (void *)report->address, report->address, f[0], f[1], f[2], f[3], f[4], e[0], e[1],
+	       e[2], e[3], e[4]);
+}
+
+/* Before there are other processors and a scheduler. */
+static int apply_early(struct text_patch_list *list)
+{
+	u64 flags = local_irq_save();
+	int error = text_patch_stopped(list);
+
+	local_irq_restore(flags);
+	return error;
+}
+
+int text_patch_batch(const struct text_patch *patches, u32 count, struct text_patch_report *report)
+{
+	struct text_patch_report own_report;
+	struct text_patch_list list = {patches, count, report ? report : &own_report};
+	int error;
+
+	if (!count)
+		return 0;
+	memset(list.report, 0, sizeof(*list.report));
+	error = check_list(patches, count);
+	if (!error && !scheduler_running) {
+		error = apply_early(&list);
+	} else if (!error) {
+		if (preempt_count() || irqs_disabled())
+			return -EBUSY;
+		mutex_lock(&text_mutex);
+		error = text_patch_method->apply(&list);
+		mutex_unlock(&text_mutex);
+	}
+	if (error == -EINVAL)
+		print_report(list.report);
+	return error;
+}
