@@ -10,6 +10,11 @@ void *kmalloc(size_t size, gfp_t gfp)
 	return gfp & __GFP_ZERO ? calloc(1, size) : malloc(size);
 }
 
+void *kmalloc_array(size_t count, size_t size, gfp_t gfp)
+{
+	return kmalloc(count * size, gfp);
+}
+
 void *krealloc(void *object, size_t size, gfp_t gfp)
 {
 	return realloc(object, size ? size : 1);

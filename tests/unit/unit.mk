@@ -22,8 +22,14 @@ unit_links_kernel/shell/parse_test  := kernel/shell/arena.c kernel/shell/lexer.c
 unit_links_kernel/shell/regex_test  := kernel/shell/regex_search.c
 unit_links_kernel/shell/expand_test := $(addprefix kernel/shell/,arena.c lexer.c parse.c pathname.c arithmetic.c) \
 	tests/unit/host_slab.c
+unit_links_trace/core/ftrace_test := trace/core/site_change.c trace/core/site_set.c tests/unit/host_slab.c
+unit_links_arch/x86_64/ftrace_test := arch/x86_64/ftrace_trampoline.asm tests/unit/host_slab.c
 
 unit: $(UNIT_BINS)
+
+$(BUILD)/unit/%.asm.o: %.asm
+	@mkdir -p "$(@D)"
+	$(NASM) -f elf64 -I. -o $@ $<
 
 $(BUILD)/unit/%.c.o: %.c Makefile tests/unit/unit.mk
 	@mkdir -p "$(@D)"
@@ -37,7 +43,7 @@ $(BUILD)/unit/lib.a: $(UNIT_LIB)
 unit_objects = $(patsubst %,$(BUILD)/unit/%.o,tests/unit/$(1).c \
 	$(sort $(filter-out lib/%,$(wildcard $(1:_test=.c))) $(unit_links_$(1))))
 $(UNIT_BINS): $(BUILD)/unit/%: $$(call unit_objects,$$*) $(BUILD)/unit/lib.a
-	$(HOSTCC) -fsanitize=address,undefined -o $@ $^ -lcmocka
+	$(HOSTCC) -fsanitize=address,undefined -z noexecstack -o $@ $^ -lcmocka
 
 .PHONY: unit
 -include $(shell find $(BUILD)/unit -name '*.d' 2>/dev/null)

@@ -69,7 +69,6 @@ struct ftrace_filter {
 };
 
 #define FTRACE_OPS_FL_SAVE_REGS 0x1u   /* func gets a full struct pt_regs */
-#define FTRACE_OPS_FL_DYNAMIC	0x2u   /* memory is freed after unregistering: wait for users */
 #define FTRACE_OPS_FL_ENABLED	0x100u /* registered; kept by the core */
 
 /*
@@ -88,6 +87,9 @@ struct ftrace_ops {
 	struct site_set active; /* the sites that count this ops as a user */
 	struct ftrace_trampoline *trampoline;
 };
+
+/* How many may be registered at once. */
+#define FTRACE_OPS_MAX 64
 
 /* Bits of ftrace_ops.skip, so that several reasons can hold at once. */
 #define FTRACE_SKIP_TRACING_OFF 0x1u
@@ -108,12 +110,19 @@ void ftrace_init(void);
 int register_ftrace_function(struct ftrace_ops *ops);
 
 /*
- * Switches off the sites that nobody else wants. With FTRACE_OPS_FL_DYNAMIC no
- * processor is in ops->func or uses @ops on return. Context: task, may sleep.
+ * Switches off the sites that nobody else wants. Processors may still be in
+ * ops->func when it returns. Context: task, may sleep.
  * Return: 0; -ENOENT if it is not registered; what text_patch_batch() returns,
  * @ops stays registered then.
  */
 int unregister_ftrace_function(struct ftrace_ops *ops);
+
+/*
+ * Frees what the core keeps for an ops that is not registered: to be called
+ * before the memory of the ops, or the text of its callback, goes away. On
+ * return nobody is in ops->func. Context: task, sleeps until that is so.
+ */
+void ftrace_ops_destroy(struct ftrace_ops *ops);
 
 /*
  * Replaces the callback, for a tracer whose options change what a hit does, by

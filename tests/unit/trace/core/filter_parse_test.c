@@ -1,0 +1,111 @@
+/* SPDX-License-Identifier: MIT */
+#include "tests/unit/unit.h"
+
+#include "lib/errno.h"
+#include "lib/string.h"
+#include "trace/core/filter.h"
+
+static void words_are_what_blanks_leave(void **state)
+{
+	const char text[] = "  vfs_read\tvfs_* \n!schedule\n";
+	char word[FILTER_WORD_MAX];
+	size_t at = 0;
+
+	assert_int_equal(filter_next_word(text, sizeof(text) - 1, &at, word), 8);
+	assert_string_equal(word, "vfs_read");
+	assert_int_equal(filter_next_word(text, sizeof(text) - 1, &at, word), 5);
+	assert_string_equal(word, "vfs_*");
+	assert_int_equal(filter_next_word(text, sizeof(text) - 1, &at, word), 9);
+	assert_string_equal(word, "!schedule");
+	assert_int_equal(filter_next_word(text, sizeof(text) - 1, &at, word), 0);
+	assert_int_equal(filter_next_word(text, sizeof(text) - 1, &at, word), 0);
+}
+
+static void an_empty_text_has_no_words(void **state)
+{
+	char word[FILTER_WORD_MAX];
+	size_t at = 0;
+
+	assert_int_equal(filter_next_word("", 0, &at, word), 0);
+	at = 0;
+	assert_int_equal(filter_next_word(" \n\t ", 4, &at, word), 0);
+}
+
+static void the_text_need_not_end_with_a_zero(void **state)
+{
+	char word[FILTER_WORD_MAX];
+	size_t at = 0;
+
+	assert_int_equal(filter_next_word("schedule", 5, &at, word), 5);
+	assert_string_equal(word, "sched");
+}
+
+static void binary_and_endless_words_are_refused(void **state)
+{
+	char word[FILTER_WORD_MAX];
+	char text[FILTER_WORD_MAX + 1];
+	size_t at = 0;
+
+	assert_int_equal(filter_next_word("a\x01z", 3, &at, word), -EINVAL);
+	at = 0;
+	assert_int_equal(filter_next_word("a\0z", 3, &at, word), -EINVAL);
+	at = 0;
+	assert_int_equal(filter_next_word("\xff", 1, &at, word), -EINVAL);
+	memset(text, 'x', sizeof(text));
+	at = 0;
+	assert_int_equal(filter_next_word(text, FILTER_WORD_MAX, &at, word), -EINVAL);
+	at = 0;
+	assert_int_equal(filter_next_word(text, FILTER_WORD_MAX - 1, &at, word),
+			 FILTER_WORD_MAX - 1);
+}
+
+static struct filter_word parse(const char *text, int expected)
+{
+	static char word[FILTER_WORD_MAX];
+	struct filter_word parsed;
+
+	strscpy(word, text, sizeof(word));
+	assert_int_equal(filter_parse_word(word, &parsed), expected);
+	return parsed;
+}
+
+static void a_word_is_taken_apart(void **state)
+{
+	struct filter_word parsed = parse("vfs_read", 0);
+
+	assert_false(parsed.remove);
+	assert_string_equal(parsed.pattern, "vfs_read");
+	assert_null(parsed.command);
+	parsed = parse("!vfs_*", 0);
+	assert_true(parsed.remove);
+	assert_string_equal(parsed.pattern, "vfs_*");
+	parsed = parse("!schedule:traceoff:3", 0);
+	assert_true(parsed.remove);
+	assert_string_equal(parsed.pattern, "schedule");
+	assert_string_equal(parsed.command, "traceoff");
+	assert_string_equal(parsed.parameter, "3");
+	parsed = parse("f:enable_event:sched:sched_switch:2", 0);
+	assert_string_equal(parsed.command, "enable_event");
+	assert_string_equal(parsed.parameter, "sched:sched_switch:2");
+}
+
+static void a_word_needs_a_pattern(void **state)
+{
+	parse("!", -EINVAL);
+	parse("!:traceoff", -EINVAL);
+	parse(":mod:x", -EINVAL);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(words_are_what_blanks_leave),
+		cmocka_unit_test(an_empty_text_has_no_words),
+		cmocka_unit_test(the_text_need_not_end_with_a_zero),
+		cmocka_unit_test(binary_and_endless_words_are_refused),
+		cmocka_unit_test(a_word_is_taken_apart),
+		cmocka_unit_test(a_word_needs_a_pattern),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,230 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Who is attached: the registered ops, each in a slot, and what a hit of a site
+ * with several users does.
+ */
+#include "trace/core/ftrace.h"
+
+#include "arch/x86_64/ftrace.h"
+#include "arch/x86_64/text_patch.h"
+#include "kernel/locks/mutex.h"
+#include "kernel/mm/slab.h"
+#include "kernel/mm/vmalloc.h"
+#include "kernel/printk.h"
+#include "kernel/sched/preempt.h"
+#include "lib/errno.h"
+#include "lib/math.h"
+#include "trace/core/ftrace_wait.h"
+#include "trace/core/site_change.h"
+#include "trace/core/sites.h"
+
+/* Guards the slots, every ops's core members, filters, and the table of sites. */
+static DEFINE_MUTEX(ftrace_lock);
+
+struct ftrace_ops *ftrace_ops_slots[FTRACE_OPS_MAX];
+u32 ftrace_ops_limit;
+
+static bool ftrace_dead;
+
+void ftrace_lock_acquire(void)
+{
+	mutex_lock(&ftrace_lock);
+}
+
+void ftrace_lock_release(void)
+{
+	mutex_unlock(&ftrace_lock);
+}
+
+void ftrace_init(void)
+{
+	ftrace_sites_init();
+}
+
+bool ftrace_is_dead(void)
+{
+	return READ_ONCE(ftrace_dead);
+}
+
+void ftrace_kill(void)
+{
+	u32 slot;
+
+	if (xchg(&ftrace_dead, true))
+		return;
+	for (slot = 0; slot < FTRACE_OPS_MAX; slot++) {
+		struct ftrace_ops *ops = READ_ONCE(ftrace_ops_slots[slot]);
+
+		if (ops)
+			__atomic_fetch_or(&ops->skip, FTRACE_SKIP_DEAD, __ATOMIC_SEQ_CST);
+	}
+	pr_err("ftrace: switched off for good: text is not what it should be\n");
+}
+
+/* Calls every ops that wants the site; sites with several users come here. */
+void ftrace_ops_list_func(u64 ip, u64 parent_ip, struct ftrace_ops *unused,
+			  struct ftrace_regs *fregs);
+
+void ftrace_ops_list_func(u64 ip, u64 parent_ip, struct ftrace_ops *unused,
+			  struct ftrace_regs *fregs)
+{
+	s64 index = ftrace_site_index(ip);
+	u32 limit = READ_ONCE(ftrace_ops_limit);
+	u32 slot;
+
+	/* Pairs with ftrace_wait_for_list(): who reads a slot here does not sleep. */
+	preempt_disable();
+	for (slot = 0; slot < limit; slot++) {
+		struct ftrace_ops *ops = READ_ONCE(ftrace_ops_slots[slot]);
+
+		if (ops && !ops->skip && site_set_has(&ops->active, index))
+			ops->func(ip, parent_ip, ops, fregs);
+	}
+	preempt_enable_notrace();
+}
+
+static void change_by_filter(struct site_change *change, struct ftrace_ops *ops)
+{
+	*change = (struct site_change){.ops = ops};
+	if (ops->filter) {
+		change->only = &ops->filter->list[FTRACE_ONLY];
+		change->never = &ops->filter->list[FTRACE_NEVER];
+	}
+}
+
+/* Return: where @ops is registered; with NULL: a free slot; or FTRACE_OPS_MAX. */
+static u32 find_slot(const struct ftrace_ops *ops)
+{
+	u32 slot;
+
+	for (slot = 0; slot < FTRACE_OPS_MAX && ftrace_ops_slots[slot] != ops; slot++)
+		;
+	return slot;
+}
+
+static int register_locked(struct ftrace_ops *ops)
+{
+	u32 slot = find_slot(NULL);
+	struct site_change change;
+	int error;
+
+	if (ftrace_dead)
+		return -ENODEV;
+	if (ops->flags & FTRACE_OPS_FL_ENABLED)
+		return -EBUSY;
+	if (!ops->func)
+		return -EINVAL;
+	if (slot == FTRACE_OPS_MAX)
+		return -ENOSPC;
+	if (site_set_reserve(&ops->active, ftrace_site_capacity()))
+		return -ENOMEM;
+	if (!ops->trampoline)
+		ops->trampoline = ftrace_trampoline_create(ops);
+	if (!ops->trampoline)
+		return -ENOMEM;
+	WRITE_ONCE(ftrace_ops_slots[slot], ops);
+	WRITE_ONCE(ftrace_ops_limit, max(ftrace_ops_limit, slot + 1));
+	change_by_filter(&change, ops);
+	error = site_change_apply(&change);
+	if (error)
+		WRITE_ONCE(ftrace_ops_slots[slot], NULL);
+	else
+		ops->flags |= FTRACE_OPS_FL_ENABLED;
+	return error;
+}
+
+int register_ftrace_function(struct ftrace_ops *ops)
+{
+	int error;
+
+	mutex_lock(&ftrace_lock);
+	error = register_locked(ops);
+	mutex_unlock(&ftrace_lock);
+	return error;
+}
+
+int unregister_ftrace_function(struct ftrace_ops *ops)
+{
+	struct site_change change = {.ops = ops, .leave = true};
+	int error = -ENOENT;
+
+	mutex_lock(&ftrace_lock);
+	if (ops->flags & FTRACE_OPS_FL_ENABLED)
+		error = site_change_apply(&change);
+	if (!error) {
+		WRITE_ONCE(ftrace_ops_slots[find_slot(ops)], NULL);
+		ops->flags &= ~FTRACE_OPS_FL_ENABLED;
+	}
+	mutex_unlock(&ftrace_lock);
+	return error;
+}
+
+void ftrace_ops_destroy(struct ftrace_ops *ops)
+{
+	ftrace_wait_for_list();
+	ftrace_trampoline_destroy(ops->trampoline);
+	ops->trampoline = NULL;
+	site_set_free(&ops->active);
+}
+
+int ftrace_ops_set_func(struct ftrace_ops *ops, ftrace_func_t func)
+{
+	int error = 0;
+
+	mutex_lock(&ftrace_lock);
+	if (ops->trampoline)
+		error = ftrace_trampoline_set_func(ops->trampoline, func);
+	if (!error)
+		WRITE_ONCE(ops->func, func);
+	mutex_unlock(&ftrace_lock);
+	return error;
+}
+
+/* Has the registered ops that go by @filter, up to slot @limit, go by @sites instead of a list. */
+static int follow_filter(struct ftrace_filter *filter, enum ftrace_list which,
+			 const struct site_set *sites, u32 limit, u32 *done)
+{
+	int error = 0;
+	u32 slot;
+
+	for (slot = 0; slot < limit && !error; slot++) {
+		struct ftrace_ops *ops = ftrace_ops_slots[slot];
+		struct site_change change;
+
+		if (!ops || ops->filter != filter)
+			continue;
+		change_by_filter(&change, ops);
+		*(which == FTRACE_ONLY ? &change.only : &change.never) = sites;
+		error = site_change_apply(&change);
+	}
+	*done = error ? slot - 1 : slot;
+	return error;
+}
+
+int ftrace_filter_exchange(struct ftrace_filter *filter, enum ftrace_list which,
+			   struct site_set *sites)
+{
+	struct site_set *list = &filter->list[which];
+	struct site_set old;
+	int error;
+	u32 done;
+
+	mutex_lock(&ftrace_lock);
+	old = *list;
+	error = ftrace_dead ? -ENODEV : 0;
+	if (!error)
+		error = follow_filter(filter, which, sites, ftrace_ops_limit, &done);
+	if (!error) {
+		*list = *sites;
+		*sites = old;
+	} else if (!ftrace_dead && follow_filter(filter, which, list, done, &done)) {
+		ftrace_kill(); /* some follow the new list, some the old, and it cannot be helped */
+	}
+	mutex_unlock(&ftrace_lock);
+	return error;
+}
+
+struct ftrace_ops *ftrace_site_user(u32 index)
+{
+	return ftrace_only_user(index, NULL);
+}
