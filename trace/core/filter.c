@@ -1,0 +1,179 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Function filters as a user writes them: words turned into sets of sites. One
+ * write is one transaction: a new list is made aside and takes the place of the
+ * old one when every word was good.
+ */
+#include "trace/core/filter.h"
+
+#include "kernel/kallsyms.h"
+#include "kernel/locks/mutex.h"
+#include "lib/ctype.h"
+#include "lib/errno.h"
+#include "lib/glob.h"
+#include "lib/kstrtox.h"
+#include "lib/string.h"
+#include "trace/core/sites.h"
+#include "trace/core/trace_array.h"
+
+/* One writer at a time reads a list, changes the copy and puts it in place. */
+static DEFINE_MUTEX(filter_mutex);
+
+static void change_site(struct site_set *set, u32 index, bool remove)
+{
+	if (remove)
+		site_set_remove(set, index);
+	else
+		site_set_add(set, index);
+}
+
+/* The @number-th line of available_filter_functions. Return: whether there is one. */
+static bool change_numbered(struct site_set *set, const char *number, bool remove)
+{
+	unsigned long line;
+
+	if (kstrtoul(number, 10, &line) || !line || line > ftrace_site_total())
+		return false;
+	change_site(set, line - 1, remove);
+	return true;
+}
+
+/* All sites whose function's name matches. Return: whether there is one. */
+static bool change_matching(struct site_set *set, const char *pattern, bool remove)
+{
+	bool matched = false;
+	u32 index;
+
+	for (index = 0; index < ftrace_site_limit(); index++) {
+		const struct ftrace_site *site = ftrace_site_at(index);
+		struct kallsym sym;
+
+		if (!site || !kallsyms_lookup(site->ip, &sym) || !glob_match(pattern, sym.name))
+			continue;
+		change_site(set, index, remove);
+		matched = true;
+	}
+	return matched;
+}
+
+static bool change_named(struct site_set *set, const char *name, bool remove)
+{
+	s64 index = ftrace_site_index(kallsyms_lookup_name(name));
+
+	if (index < 0)
+		return false;
+	change_site(set, index, remove);
+	return true;
+}
+
+/* Return: 0, or -EINVAL. */
+static int apply_word(struct site_set *set, char *word)
+{
+	struct filter_word parsed;
+	bool matched;
+
+	if (filter_parse_word(word, &parsed) || parsed.command)
+		return -EINVAL;
+	if (isdigit(parsed.pattern[0]))
+		matched = change_numbered(set, parsed.pattern, parsed.remove);
+	else if (glob_has_wildcard(parsed.pattern))
+		matched = change_matching(set, parsed.pattern, parsed.remove);
+	else
+		matched = change_named(set, parsed.pattern, parsed.remove);
+	return matched ? 0 : -EINVAL;
+}
+
+/* Takes the first part of a word from edit->carry, and puts a word that may go on there. */
+static int apply_text(struct ftrace_filter_edit *edit, struct site_set *set, const char *text,
+		      size_t len)
+{
+	bool cut = len >= FILTER_WRITE_CHUNK && !isspace(text[len - 1]);
+	size_t at = 0;
+	char word[FILTER_WORD_MAX];
+	int length, error;
+
+	while (edit->carried && at < len && !isspace(text[at])) {
+		if (edit->carried == FILTER_WORD_MAX - 1)
+			return -EINVAL;
+		edit->carry[edit->carried++] = text[at++];
+	}
+	edit->carry[edit->carried] = '\0';
+	if (edit->carried && !(cut && at == len)) {
+		error = apply_word(set, edit->carry);
+		edit->carried = 0;
+		if (error)
+			return error;
+	}
+	while ((length = filter_next_word(text, len, &at, word)) > 0) {
+		if (cut && at == len) {
+			strscpy(edit->carry, word, sizeof(edit->carry));
+			edit->carried = length;
+			return 0;
+		}
+		error = apply_word(set, word);
+		if (error)
+			return error;
+	}
+	return length;
+}
+
+void ftrace_filter_open(struct ftrace_filter_edit *edit, struct trace_array *tr,
+			enum ftrace_list which, bool replace)
+{
+	*edit = (struct ftrace_filter_edit){.tr = tr, .which = which, .replace = replace};
+}
+
+/* Return: 0 or an error, the list is unchanged then. */
+static int change_list(struct ftrace_filter_edit *edit, const char *text, size_t len)
+{
+	struct ftrace_filter *filter = &edit->tr->filter;
+	struct site_set set = {0};
+	int error;
+
+	mutex_lock(&filter_mutex);
+	error = site_set_reserve(&set, ftrace_site_capacity());
+	if (!error && !edit->replace)
+		error = site_set_copy(&set, &filter->list[edit->which]);
+	if (!error)
+		error = apply_text(edit, &set, text, len);
+	if (!error)
+		error = ftrace_filter_exchange(filter, edit->which, &set);
+	site_set_free(&set);
+	mutex_unlock(&filter_mutex);
+	edit->failed = error != 0;
+	if (!error)
+		edit->replace = false;
+	return error;
+}
+
+ssize_t ftrace_filter_write(struct ftrace_filter_edit *edit, const char *text, size_t len)
+{
+	int error = change_list(edit, text, len);
+
+	return error ? error : (ssize_t)len;
+}
+
+int ftrace_filter_close(struct ftrace_filter_edit *edit)
+{
+	if (edit->failed || (!edit->replace && !edit->carried))
+		return 0;
+	return change_list(edit, "\n", 1);
+}
+
+int ftrace_filter_set(struct trace_array *tr, enum ftrace_list which, const char *text)
+{
+	struct ftrace_filter_edit edit;
+
+	ftrace_filter_open(&edit, tr, which, true);
+	return change_list(&edit, text, strlen(text));
+}
+
+s64 ftrace_filter_next(struct trace_array *tr, enum ftrace_list which, u32 index)
+{
+	return site_set_next(&tr->filter.list[which], index);
+}
+
+u32 ftrace_filter_count(struct trace_array *tr, enum ftrace_list which)
+{
+	return tr->filter.list[which].count;
+}
