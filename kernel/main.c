@@ -16,6 +16,8 @@
 #include "kernel/smp/smp.h"
 #include "kernel/time/clock.h"
 #include "kernel/tty/console.h"
+#include "trace/core/ftrace.h"
+#include "trace/core/trace_array.h"
 
 /* boot/start.asm jumps here: 64-bit mode, interrupts off, the first stack, the first page tables.
  */
@@ -50,5 +52,7 @@ void kmain(u32 loader_magic, u64 loader_info)
 	smp_prepare_cpus();		       /* every CPU has its per-CPU variables */
 	sched_init();			       /* tasks can be made; none runs yet */
 	time_init();		/* the clock runs; timers fire once interrupts are on */
+	ftrace_init();		/* every function begins with a NOP that can be patched */
+	trace_init();		/* from here on, what ftrace= names is traced */
 	rest_init(kernel_init); /* kernel_init() goes on as the first of them */
 }

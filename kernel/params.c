@@ -15,14 +15,20 @@
 #include "lib/ctype.h"
 #include "lib/strerror.h"
 #include "lib/string.h"
+#include "trace/core/trace_params.h"
 
 static const struct kernel_param kernel_params[] = {
-	{"loglevel", printk_param_loglevel, true}, /* loglevel=N: print what is more urgent */
-	{"quiet", printk_param_quiet, true},	   /* print only errors and worse */
-	{"debug", printk_param_debug, true},	   /* print everything */
-	{"panic", panic_param_timeout, true},	   /* panic=SECONDS: restart after a panic */
-	{"oops", panic_param_oops, true},	   /* oops=panic */
-	{"lkdtm", lkdtm_param, false},		   /* lkdtm=NAME: crash, when booted */
+	{"loglevel", printk_param_loglevel, true},	 /* loglevel=N: print what is more urgent */
+	{"quiet", printk_param_quiet, true},		 /* print only errors and worse */
+	{"debug", printk_param_debug, true},		 /* print everything */
+	{"panic", panic_param_timeout, true},		 /* panic=SECONDS: restart after a panic */
+	{"oops", panic_param_oops, true},		 /* oops=panic */
+	{"ftrace", trace_param_tracer, true},		 /* ftrace=NAME: trace from early boot on */
+	{"ftrace_filter", trace_param_filter, true},	 /* ftrace_filter=FUNCTION[,FUNCTION]... */
+	{"ftrace_notrace", trace_param_notrace, true},	 /* ftrace_notrace=FUNCTION[,...] */
+	{"trace_buf_size", trace_param_buf_size, true},	 /* trace_buf_size=SIZE, per CPU */
+	{"ftrace_selftest", trace_param_selftest, true}, /* test each tracer while booting */
+	{"lkdtm", lkdtm_param, false},			 /* lkdtm=NAME: crash, when booted */
 	{"fivebyte.script", shell_parse_script_param, false}, /* run it, power off */
 };
 

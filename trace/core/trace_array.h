@@ -18,12 +18,14 @@ struct trace_array {
 	const char *name;      /* NULL for global_trace */
 
 	struct ring_buffer *buffer;
+	size_t full_bytes; /* what it grows to, per processor, at its first use; 0: has grown */
 	const struct tracer *current_tracer; /* guarded by trace_types_lock */
 	u32 tracer_flags;		     /* options of the current tracer, by their bits */
 	u32 pipe_readers; /* open trace_pipes: the tracer stays while there are any */
 	u64 options;	  /* TRACE_OPTION_* bits, trace/core/trace_options.h */
 	cpumask_t tracing_cpumask;
-	u32 references; /* open files and the like: no rmdir; guarded by trace_types_lock */
+	bool tracing_is_off; /* changed by xchg only */
+	u32 references;	     /* open files and the like: no rmdir; guarded by trace_types_lock */
 
 	/* What set_ftrace_filter and set_ftrace_notrace say; used by every tracer of functions. */
 	struct ftrace_filter filter;
@@ -32,6 +34,8 @@ struct trace_array {
 };
 
 extern struct trace_array global_trace;
+/* All of them, global_trace first. */
+extern struct list_head trace_arrays;
 
 /* Guards the list of instances and each one's tracer and options. Task, may sleep. */
 void trace_types_lock_acquire(void);
@@ -44,10 +48,16 @@ void trace_types_lock_release(void);
 void trace_init(void);
 
 /*
- * Initialises a zeroed trace_array, buffer included. Return: 0 or -ENOMEM.
- * Context: task, may sleep.
+ * Initialises a zeroed trace_array, with the smallest buffer; it will grow to
+ * @buffer_bytes per processor. Context: task, may sleep. Return: 0 or -ENOMEM.
  */
-int trace_array_init(struct trace_array *tr, const char *name, size_t buffer_bytes_per_cpu);
+int trace_array_init(struct trace_array *tr, const char *name, size_t buffer_bytes);
+
+/*
+ * Before something is recorded on request: gives the buffer its full size, if it
+ * has not got it yet. trace_types_lock is held. Task, may sleep. Return: 0 or -ENOMEM.
+ */
+int tracing_update_buffers(struct trace_array *tr);
 
 /* Recording on and off, as tracing_on does. Any context, NMI and tracers included. */
 void tracer_tracing_on(struct trace_array *tr);

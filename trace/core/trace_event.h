@@ -95,18 +95,22 @@ u32 trace_gen_ctx_nested(u32 count);
 
 /*
  * What goes on here and now, as the flags and preempt_count of a record: the
- * upper half of its first word. A tracer that disables preemption asks before.
- * Context: any, NMI included.
+ * upper half of its first word. @count is the preempt_count to describe: a
+ * tracer changes its own. Context: any, NMI included.
  */
-static __always_inline u32 trace_gen_ctx(void)
+static __always_inline u32 trace_gen_ctx_at(u32 count)
 {
-	u32 count = preempt_count();
 	u32 irqs_off = ~(u32)local_save_flags() & X86_EFLAGS_IF;
 	u32 ctx = irqs_off << (16 - 9) | (u32)need_resched() << (16 + 2);
 
 	if (unlikely(count > 15))
 		return ctx | trace_gen_ctx_nested(count);
 	return ctx | count << 24;
+}
+
+static __always_inline u32 trace_gen_ctx(void)
+{
+	return trace_gen_ctx_at(preempt_count());
 }
 
 _Static_assert(X86_EFLAGS_IF == 1 << 9 && TRACE_FLAG_IRQS_OFF == 1 && TRACE_FLAG_NEED_RESCHED == 4,

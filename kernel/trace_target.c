@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: MIT */
+/* Functions that exist to be traced. They are kept apart from their callers, so never inlined. */
+#include "kernel/trace_target.h"
+
+#include "lib/compiler.h"
+
+noinline void trace_target(void)
+{
+	barrier();
+}
+
+notrace noinline void trace_target_untraced(void)
+{
+	barrier();
+}
+
+noinline void trace_target_inner(void)
+{
+	barrier();
+}
+
+noinline void trace_target_nested(void)
+{
+	trace_target_inner();
+	barrier();
+}

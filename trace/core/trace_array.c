@@ -1,0 +1,151 @@
+/* SPDX-License-Identifier: MIT */
+/* Tracing instances: making them, their switches, and what the command line asks of the first. */
+#include "trace/core/trace_array.h"
+
+#include "arch/x86_64/atomic.h"
+#include "kernel/locks/mutex.h"
+#include "kernel/mm/slab.h"
+#include "kernel/panic.h"
+#include "kernel/printk.h"
+#include "lib/errno.h"
+#include "lib/string.h"
+#include "trace/core/filter.h"
+#include "trace/core/trace_clock.h"
+#include "trace/core/trace_params.h"
+#include "trace/core/tracer.h"
+#include "trace/ring/ring_buffer.h"
+
+/* Per processor, unless trace_buf_size= says otherwise. */
+#define TRACE_BUFFER_BYTES (1408 * 1024ul)
+
+struct trace_array global_trace;
+LIST_HEAD(trace_arrays);
+
+static DEFINE_MUTEX(trace_types_lock);
+
+void trace_types_lock_acquire(void)
+{
+	mutex_lock(&trace_types_lock);
+}
+
+void trace_types_lock_release(void)
+{
+	mutex_unlock(&trace_types_lock);
+}
+
+int trace_array_init(struct trace_array *tr, const char *name, size_t buffer_bytes)
+{
+	tr->name = name;
+	tr->current_tracer = tracer_find("nop");
+	tr->tracing_cpumask = CPU_MASK_ALL;
+	tr->function_ops.filter = &tr->filter;
+	tr->function_ops.private = tr;
+	tr->full_bytes = buffer_bytes;
+	tr->buffer = ring_buffer_alloc(nr_cpu_ids, 1, trace_clock_local);
+	if (!tr->buffer)
+		return -ENOMEM;
+	list_add_tail(&tr->list, &trace_arrays);
+	return 0;
+}
+
+int tracing_update_buffers(struct trace_array *tr)
+{
+	int error = 0;
+
+	if (tr->full_bytes)
+		error = ring_buffer_resize(tr->buffer, tr->full_bytes, RING_BUFFER_ALL_CPUS);
+	if (!error)
+		tr->full_bytes = 0;
+	return error;
+}
+
+/*
+ * The hook is told as well as the buffer, so that a hit costs next to nothing
+ * while nothing is recorded.
+ */
+void tracer_tracing_off(struct trace_array *tr)
+{
+	if (xchg(&tr->tracing_is_off, true))
+		return;
+	__atomic_fetch_or(&tr->function_ops.skip, FTRACE_SKIP_TRACING_OFF, __ATOMIC_SEQ_CST);
+	ring_buffer_record_disable(tr->buffer);
+}
+
+void tracer_tracing_on(struct trace_array *tr)
+{
+	if (!xchg(&tr->tracing_is_off, false))
+		return;
+	ring_buffer_record_enable(tr->buffer);
+	__atomic_fetch_and(&tr->function_ops.skip, ~FTRACE_SKIP_TRACING_OFF, __ATOMIC_SEQ_CST);
+}
+
+bool tracer_tracing_is_on(const struct trace_array *tr)
+{
+	return !READ_ONCE(tr->tracing_is_off);
+}
+
+void tracing_on(void)
+{
+	tracer_tracing_on(&global_trace);
+}
+
+void tracing_off(void)
+{
+	tracer_tracing_off(&global_trace);
+}
+
+int tracing_set_cpumask(struct trace_array *tr, cpumask_t mask)
+{
+	cpumask_t changed;
+	u32 cpu;
+
+	if (!(mask & cpu_possible_mask))
+		return -EINVAL;
+	trace_types_lock_acquire();
+	changed = (mask ^ tr->tracing_cpumask) & cpu_possible_mask;
+	for_each_cpu (cpu, changed) {
+		if (cpumask_test_cpu(cpu, mask))
+			ring_buffer_record_enable_cpu(tr->buffer, cpu);
+		else
+			ring_buffer_record_disable_cpu(tr->buffer, cpu);
+	}
+	tr->tracing_cpumask = mask;
+	trace_types_lock_release();
+	return 0;
+}
+
+/* @list is PATTERN[,PATTERN]..., as on the command line. */
+static void set_boot_filter(enum ftrace_list which, const char *option, const char *list)
+{
+	char *words = kstrdup(list, GFP_KERNEL);
+	int error = -ENOMEM;
+	char *at;
+
+	for (at = words; words && *at; at++)
+		if (*at == ',')
+			*at = ' ';
+	if (words)
+		error = ftrace_filter_set(&global_trace, which, words);
+	if (error)
+		pr_warn("ftrace: %s=%s: error %d, ignored\n", option, list, -error);
+	kfree(words);
+}
+
+void trace_init(void)
+{
+	const struct trace_params *params = &trace_params;
+	size_t bytes = params->buffer_bytes ? params->buffer_bytes : TRACE_BUFFER_BYTES;
+	int error;
+
+	if (trace_array_init(&global_trace, NULL, bytes))
+		panic("trace: no memory for the smallest buffers");
+	if (params->filter)
+		set_boot_filter(FTRACE_ONLY, "ftrace_filter", params->filter);
+	if (params->notrace_filter)
+		set_boot_filter(FTRACE_NEVER, "ftrace_notrace", params->notrace_filter);
+	if (params->selftest)
+		tracer_selftests();
+	error = params->tracer ? tracing_set_tracer(&global_trace, params->tracer) : 0;
+	if (error)
+		pr_warn("ftrace: ftrace=%s: error %d, ignored\n", params->tracer, -error);
+}

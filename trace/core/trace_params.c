@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: MIT */
+/* Noting what the command line says about tracing. */
+#include "trace/core/trace_params.h"
+
+#include "lib/errno.h"
+#include "lib/kstrtox.h"
+
+struct trace_params trace_params;
+
+static int note(const char **where, const char *value)
+{
+	if (!value || !*value)
+		return -EINVAL;
+	*where = value;
+	return 0;
+}
+
+int trace_param_tracer(const char *value)
+{
+	return note(&trace_params.tracer, value);
+}
+
+int trace_param_filter(const char *value)
+{
+	return note(&trace_params.filter, value);
+}
+
+int trace_param_notrace(const char *value)
+{
+	return note(&trace_params.notrace_filter, value);
+}
+
+int trace_param_buf_size(const char *value)
+{
+	char *end;
+	size_t bytes;
+
+	if (!value)
+		return -EINVAL;
+	bytes = memparse(value, &end);
+	if (*end || !bytes)
+		return -EINVAL;
+	trace_params.buffer_bytes = bytes;
+	return 0;
+}
+
+int trace_param_selftest(const char *value)
+{
+	trace_params.selftest = true;
+	return 0;
+}

@@ -1,0 +1,84 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Function tracer: one TRACE_FN record per call of a wanted function.
+ *
+ * The hot path runs in every context, NMI included. Whether anything is to be
+ * recorded at all the trampoline has decided already, by ops->skip.
+ */
+#include "kernel/trace_target.h"
+#include "lib/errno.h"
+#include "trace/core/filter.h"
+#include "trace/core/ftrace_recursion.h"
+#include "trace/core/trace_array.h"
+#include "trace/core/trace_event.h"
+#include "trace/ring/ring_write.h"
+#include "trace/tracers/selftest.h"
+#include "trace/tracers/tracers.h"
+
+/* Recording: hot. */
+static void function_trace_call(u64 ip, u64 parent_ip, struct ftrace_ops *ops,
+				struct ftrace_regs *fregs)
+{
+	struct trace_array *tr = ops->private;
+	struct ring_buffer_per_cpu *rb;
+	struct ftrace_entry *entry;
+	u32 count, bit;
+
+	bit = trace_recursion_enter(&count);
+	if (unlikely(!bit))
+		return;
+	rb = tr->buffer->cpu[smp_processor_id()];
+	entry = trace_record_reserve(rb, TRACE_FN, sizeof(*entry), trace_gen_ctx_at(count));
+	if (likely(entry)) {
+		entry->ip = ip;
+		entry->parent_ip = parent_ip;
+		trace_record_commit(rb, entry, sizeof(*entry));
+	}
+	trace_recursion_exit(bit);
+}
+
+/* Starting: from its return on, calls are recorded. */
+static int function_tracer_start(struct trace_array *tr)
+{
+	tr->function_ops.func = function_trace_call;
+	return register_ftrace_function(&tr->function_ops);
+}
+
+static void function_tracer_stop(struct trace_array *tr)
+{
+	unregister_ftrace_function(&tr->function_ops);
+}
+
+#define SELFTEST_CALLS 10
+
+/* Calls one function with only it traced: as many records, and none once it is off. */
+static int function_tracer_selftest(struct trace_array *tr)
+{
+	int error = ftrace_filter_set(tr, FTRACE_ONLY, "trace_target");
+	u64 before, after;
+	u32 i;
+
+	if (error)
+		return error;
+	error = tracing_set_tracer(tr, "function");
+	if (error)
+		goto out;
+	before = trace_selftest_records(tr);
+	for (i = 0; i < SELFTEST_CALLS; i++)
+		trace_target();
+	after = trace_selftest_records(tr);
+	error = tracing_set_tracer(tr, "nop");
+	trace_target();
+	if (!error && (after - before != SELFTEST_CALLS || trace_selftest_records(tr) != after))
+		error = -EIO;
+out:
+	ftrace_filter_set(tr, FTRACE_ONLY, "");
+	return error;
+}
+
+const struct tracer function_tracer = {
+	.name = "function",
+	.start = function_tracer_start,
+	.stop = function_tracer_stop,
+	.selftest = function_tracer_selftest,
+};

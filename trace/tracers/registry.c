@@ -1,0 +1,113 @@
+/* SPDX-License-Identifier: MIT */
+/* The list of tracers, and which one an instance uses. */
+#include "kernel/printk.h"
+#include "lib/errno.h"
+#include "lib/string.h"
+#include "trace/core/trace_array.h"
+#include "trace/tracers/tracers.h"
+
+const struct tracer *const tracers[] = {
+	&nop_tracer,
+	&function_tracer,
+	NULL,
+};
+
+const struct tracer *tracer_find(const char *name)
+{
+	const struct tracer *const *tracer;
+
+	for (tracer = tracers; *tracer; tracer++)
+		if (!strcmp((*tracer)->name, name))
+			return *tracer;
+	return NULL;
+}
+
+/* trace_types_lock is held. Return: 0, or why @next did not start; then nop is current. */
+static int switch_tracer(struct trace_array *tr, const struct tracer *next)
+{
+	int error;
+
+	tr->current_tracer->stop(tr);
+	tr->current_tracer = &nop_tracer;
+	tr->tracer_flags = 0;
+	error = next->start(tr);
+	if (!error)
+		tr->current_tracer = next;
+	return error;
+}
+
+int tracing_set_tracer(struct trace_array *tr, const char *name)
+{
+	const struct tracer *next = tracer_find(name);
+	const struct tracer *old;
+	int error = 0;
+
+	if (!next)
+		return -EINVAL;
+	trace_types_lock_acquire();
+	old = tr->current_tracer;
+	if (next == old)
+		goto out;
+	if (tr->pipe_readers) {
+		error = -EBUSY;
+		goto out;
+	}
+	error = tracing_update_buffers(tr);
+	if (error)
+		goto out;
+	error = switch_tracer(tr, next);
+	if (error && switch_tracer(tr, old))
+		pr_err("ftrace: %s did not start, and %s does not start again\n", name, old->name);
+out:
+	trace_types_lock_release();
+	return error;
+}
+
+static const struct tracer_option *find_option(const struct tracer *tracer, const char *name)
+{
+	const struct tracer_option *option = tracer->options ? tracer->options->list : NULL;
+
+	for (; option && option->name; option++)
+		if (!strcmp(option->name, name))
+			return option;
+	return NULL;
+}
+
+int tracer_set_option(struct trace_array *tr, const char *name, bool on)
+{
+	const struct tracer_option *option;
+	int error = 0;
+
+	trace_types_lock_acquire();
+	option = find_option(tr->current_tracer, name);
+	if (!option) {
+		error = -EINVAL;
+	} else if (on != !!(tr->tracer_flags & option->bit)) {
+		if (tr->current_tracer->options->set)
+			error = tr->current_tracer->options->set(tr, option->bit, on);
+		if (!error)
+			tr->tracer_flags ^= option->bit;
+	}
+	trace_types_lock_release();
+	return error;
+}
+
+int tracer_selftests(void)
+{
+	const struct tracer *const *tracer;
+	int failed = 0;
+
+	for (tracer = tracers; *tracer; tracer++) {
+		int error;
+
+		if (!(*tracer)->selftest)
+			continue;
+		error = (*tracer)->selftest(&global_trace);
+		failed += error != 0;
+		if (error)
+			pr_err("ftrace: selftest of %s: FAIL (%d)\n", (*tracer)->name, error);
+		else
+			pr_info("ftrace: selftest of %s: PASS\n", (*tracer)->name);
+	}
+	return failed;
+}
