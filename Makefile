@@ -22,7 +22,8 @@ UNTRACED := boot/% kernel/smp/stop_machine_park.c trace/% kernel/interim.c lib/m
 CFLAGS := -std=gnu17 -O2 -g -Wall -Wextra -Wno-unused-parameter $(WERROR) -I.
 CFLAGS += -ffreestanding -fno-pie -fcf-protection=none -fno-stack-protector	# no host runtime, no endbr64 before a site
 CFLAGS += -mcmodel=kernel -mno-red-zone -mgeneral-regs-only			# top 2 GiB, safe under interrupts
-CFLAGS += -fno-omit-frame-pointer -fno-shrink-wrap -fno-optimize-sibling-calls			# backtraces and call graphs see every caller
+CFLAGS += -fno-omit-frame-pointer -fno-shrink-wrap -fno-optimize-sibling-calls	# backtraces and call graphs see every caller
+CFLAGS += -Wframe-larger-than=2560						# a stack has 16 KiB, its guard 4 KiB
 CFLAGS += -fno-asynchronous-unwind-tables -fno-strict-aliasing -fwrapv -fno-common -fno-tree-loop-distribute-patterns
 CFLAGS += -fno-ipa-icf -fno-partial-inlining -fno-ipa-cp -fno-ipa-sra -fno-reorder-blocks-and-partition		# one function, one name
 TRACE_FLAGS := -pg -mfentry -mrecord-mcount

@@ -92,7 +92,7 @@ notrace ssize_t strncpy_from_kernel_nofault(char *to, const void *from, size_t s
 
 notrace int rdmsr_safe(u32 msr, u64 *value)
 {
-	u32 low, high;
+	u32 low = 0, high = 0;
 
 	__asm__ goto volatile("1: rdmsr" EX_TABLE(fault)
 			      : "=a"(low), "=d"(high)

@@ -7,7 +7,7 @@
 
 #include "lib/types.h"
 
-#define MEMORY_MAP_MAX 64
+#define MEMORY_MAP_MAX 128 /* UEFI firmware may describe RAM in many pieces */
 
 /* Physical bytes start to end - 1. */
 struct phys_range {

@@ -18,6 +18,7 @@ unit_links_kernel/fs/vfs_test := tests/unit/kernel/fs/fake_kernel.c $(addprefix 
 	ramfs_file.c read_write.c readdir.c seq_print.c stat.c)
 unit_links_kernel/fs/seq_file_test := tests/unit/kernel/fs/fake_kernel.c kernel/fs/seq_print.c
 unit_links_kernel/shell/line_editor_test := $(wildcard kernel/shell/line_*.c)
+unit_links_kernel/sched/classes_test := kernel/sched/fair.c kernel/sched/rt.c
 unit_links_kernel/shell/parse_test  := kernel/shell/arena.c kernel/shell/lexer.c tests/unit/host_slab.c
 unit_links_kernel/shell/regex_test  := kernel/shell/regex_search.c
 unit_links_kernel/shell/expand_test := $(addprefix kernel/shell/,arena.c lexer.c parse.c pathname.c arithmetic.c) \
