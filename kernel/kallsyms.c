@@ -116,36 +116,14 @@ int kallsyms_on_each_symbol(int (*fn)(void *data, const struct kallsym *sym), vo
 	return result;
 }
 
-/*
- * Copies the name by hand, as each line of a function trace has two of them. @buf has
- * KSYM_SYMBOL_LEN bytes. Return: the length.
- */
-static size_t sprint_symbol_at(char *buf, u64 address, bool with_offset)
-{
-	struct kallsym sym;
-	size_t length;
-
-	if (!kallsyms_lookup(address, &sym))
-		return scnprintf(buf, KSYM_SYMBOL_LEN, "0x%lx", address);
-	length = strnlen(sym.name, KSYM_NAME_LEN - 1);
-	memcpy(buf, sym.name, length);
-	buf[length] = '\0';
-	if (with_offset)
-		length += scnprintf(buf + length, KSYM_SYMBOL_LEN - length, "+0x%lx/0x%lx",
-				    address - sym.address, sym.size);
-	if (sym.module)
-		length += scnprintf(buf + length, KSYM_SYMBOL_LEN - length, " [%s]", sym.module);
-	return length;
-}
-
 size_t sprint_symbol(char *buf, u64 address)
 {
-	return sprint_symbol_at(buf, address, true);
+	return scnprintf(buf, KSYM_SYMBOL_LEN, "%pS", (void *)address);
 }
 
 size_t sprint_symbol_no_offset(char *buf, u64 address)
 {
-	return sprint_symbol_at(buf, address, false);
+	return scnprintf(buf, KSYM_SYMBOL_LEN, "%ps", (void *)address);
 }
 
 bool kernel_text_address(u64 address)
@@ -154,22 +132,20 @@ bool kernel_text_address(u64 address)
 	       (address >= MODULES_START && address < MODULES_END);
 }
 
-/*
- * For printf. A return address ('B') is looked up one byte lower: a call that does
- * not return may be the last instruction of its function.
- */
-static size_t kallsyms_print_symbol(char *buf, size_t size, u64 address, char kind)
+static bool kallsyms_lookup_for_printf(u64 address, struct printf_symbol *symbol)
 {
 	struct kallsym sym;
 
-	_Static_assert(PRINTF_SYMBOL_MAX >= KSYM_SYMBOL_LEN, "printf has room for a symbol");
-	if (kind == 'B' && kallsyms_lookup(address - 1, &sym))
-		return scnprintf(buf, size, "%s+0x%lx/0x%lx", sym.name, address - sym.address,
-				 sym.size);
-	return sprint_symbol_at(buf, address, kind != 's');
+	if (!kallsyms_lookup(address, &sym))
+		return false;
+	*symbol = (struct printf_symbol){.name = sym.name,
+					 .module = sym.module,
+					 .offset = address - sym.address,
+					 .size = sym.size};
+	return true;
 }
 
 void kallsyms_init(void)
 {
-	printf_set_symbol_printer(kallsyms_print_symbol);
+	printf_set_symbol_lookup(kallsyms_lookup_for_printf);
 }

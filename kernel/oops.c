@@ -61,7 +61,7 @@ void show_regs_origin(void)
 {
 	struct task_struct *task = current;
 
-	printk(KERN_EMERG "CPU: %u PID: %d Comm: %s, preempt_count %x%s\n", smp_processor_id(),
+	pr_warn("CPU: %u PID: %d Comm: %s, preempt_count %x%s\n", smp_processor_id(),
 	       task ? task->pid : 0, task ? task->comm : "boot", preempt_count(),
 	       in_nmi()		      ? ", in an NMI"
 	       : in_hardirq()	      ? ", in an interrupt"
@@ -144,7 +144,7 @@ void die(const char *what, struct pt_regs *regs, u64 error_code)
 		for (;;)
 			halt();
 	}
-	printk(KERN_EMERG "Oops #%u: %s, error code %04lx\n", ++oops_count, what, error_code);
+	pr_emerg("Oops #%u: %s, error code %04lx\n", ++oops_count, what, error_code);
 	show_regs(regs);
 	if (oops_dump_trace)
 		oops_dump_trace();
@@ -152,7 +152,7 @@ void die(const char *what, struct pt_regs *regs, u64 error_code)
 	oops_exit();
 	if (fatal)
 		panic_after_oops("oops: %s %s", what, fatal);
-	printk(KERN_EMERG "Task %s/%d is ended, the others go on\n", current->comm, current->pid);
+	pr_emerg("Task %s/%d is ended, the others go on\n", current->comm, current->pid);
 	oops_leave_stack(task_stack_top(current));
 }
 

@@ -64,7 +64,7 @@ static void __noreturn vpanic(const char *fmt, va_list args, bool shown)
 	if (oops_stop_trace)
 		oops_stop_trace();
 	vscnprintf(message, sizeof(message), fmt, args);
-	printk(KERN_EMERG "Kernel panic - not syncing: %s\n", message);
+	pr_emerg("Kernel panic - not syncing: %s\n", message);
 	if (!shown)
 		dump_stack();
 	smp_send_stop();

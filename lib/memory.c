@@ -40,14 +40,16 @@ static inline void copy_small(char *to, const char *from, size_t bytes)
 
 /*
  * More than 16 bytes, from the front. The last word is read first, because with
- * @to below @from the loops may overwrite it.
+ * @to below @from the loops may overwrite it. Four words at a time are what fits
+ * the registers that need no saving.
  */
 static inline void copy_forward(char *to, const char *from, size_t bytes)
 {
-	u64 last = *(const any_u64 *)(from + bytes - 8);
+	const char *stop = from + bytes - 8;
+	u64 last = *(const any_u64 *)stop;
 	char *to_last = to + bytes - 8;
 
-	for (; bytes > 64; bytes -= 64, to += 64, from += 64) {
+	while (from + 24 < stop) {
 		any_u64 *t = (any_u64 *)to;
 		const any_u64 *f = (const any_u64 *)from;
 
@@ -55,12 +57,10 @@ static inline void copy_forward(char *to, const char *from, size_t bytes)
 		t[1] = f[1];
 		t[2] = f[2];
 		t[3] = f[3];
-		t[4] = f[4];
-		t[5] = f[5];
-		t[6] = f[6];
-		t[7] = f[7];
+		to += 32;
+		from += 32;
 	}
-	for (; bytes > 8; bytes -= 8, to += 8, from += 8)
+	for (; from < stop; to += 8, from += 8)
 		*(any_u64 *)to = *(const any_u64 *)from;
 	*(any_u64 *)to_last = last;
 }

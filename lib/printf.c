@@ -10,11 +10,10 @@
 #include "lib/math.h"
 #include "lib/string.h"
 
-/* Where the text goes. @length counts on when @buf is full. */
+/* Where the text goes: @at to @end is free; @lost characters did not fit. */
 struct printf_out {
-	char *buf;
-	size_t size;
-	size_t length;
+	char *at, *end;
+	size_t lost;
 };
 
 /* One conversion, from % to its letter. */
@@ -26,27 +25,49 @@ struct printf_spec {
 	char conversion;
 };
 
-static symbol_printer_t symbol_printer;
+static printf_symbol_lookup_t symbol_lookup;
 
-void printf_set_symbol_printer(symbol_printer_t printer)
+void printf_set_symbol_lookup(printf_symbol_lookup_t lookup)
 {
-	WRITE_ONCE(symbol_printer, printer);
+	WRITE_ONCE(symbol_lookup, lookup);
 }
 
+/* Claims @length characters. Return: how many of them there is room for. */
+static inline size_t printf_claim(struct printf_out *out, size_t length)
+{
+	size_t room = out->end - out->at;
+
+	if (likely(length <= room))
+		return length;
+	out->lost += length - room;
+	return room;
+}
+
+/* A call of memcpy() costs as much as some four characters. */
 static inline void printf_put(struct printf_out *out, const char *text, size_t length)
 {
-	if (out->length < out->size)
-		memcpy(out->buf + out->length, text, min(length, out->size - out->length));
-	out->length += length;
+	char *at = out->at;
+	char *stop = at + printf_claim(out, length);
+
+	out->at = stop;
+	if (length > 4)
+		memcpy(at, text, stop - at);
+	else
+		while (at < stop)
+			*at++ = *text++;
 }
 
 static inline void printf_pad(struct printf_out *out, char c, int count)
 {
-	for (; count > 0; count--) {
-		if (out->length < out->size)
-			out->buf[out->length] = c;
-		out->length++;
-	}
+	char *at = out->at;
+	char *stop;
+
+	if (count <= 0)
+		return;
+	stop = at + printf_claim(out, count);
+	out->at = stop;
+	while (at < stop)
+		*at++ = c;
 }
 
 static const char two_digits[] = "00010203040506070809101112131415161718192021222324"
@@ -54,14 +75,28 @@ static const char two_digits[] = "0001020304050607080910111213141516171819202122
 				 "50515253545556575859606162636465666768697071727374"
 				 "75767778798081828384858687888990919293949596979899";
 
-/* Writes the digits backwards from @end. Return: the first digit. */
+/*
+ * Writes the digits backwards from @end. Return: the first digit. Dividing 32 bits takes fewer
+ * instructions than 64, and nearly all numbers fit.
+ */
 static inline char *format_decimal_backward(char *end, u64 value)
 {
-	for (; value >= 100; value /= 100)
-		end = memcpy(end - 2, &two_digits[value % 100 * 2], 2);
-	if (value >= 10)
-		return memcpy(end - 2, &two_digits[value * 2], 2);
-	*--end = '0' + value;
+	u32 small;
+
+	for (; value >> 32; value /= 100) {
+		end -= 2;
+		__builtin_memcpy(end, &two_digits[value % 100 * 2], 2);
+	}
+	for (small = value; small >= 100; small /= 100) {
+		end -= 2;
+		__builtin_memcpy(end, &two_digits[small % 100 * 2], 2);
+	}
+	if (small < 10) {
+		*--end = '0' + small;
+		return end;
+	}
+	end -= 2;
+	__builtin_memcpy(end, &two_digits[small * 2], 2);
 	return end;
 }
 
@@ -78,21 +113,23 @@ static inline char *format_power_of_two(char *end, u64 value, unsigned int shift
 	return end;
 }
 
-size_t format_decimal(char *buf, u64 value)
+size_t format_decimal(char *buf, u64 value, int width)
 {
-	char digits[20];
-	char *first = format_decimal_backward(digits + sizeof(digits), value);
-	size_t length = digits + sizeof(digits) - first;
+	char digits[FORMAT_DECIMAL_MAX];
+	char *end = digits + sizeof(digits);
+	char *first = format_decimal_backward(end, value);
 
-	memcpy(buf, first, length);
-	return length;
+	while (end - first < width && first > digits)
+		*--first = ' ';
+	memcpy(buf, first, end - first);
+	return end - first;
 }
 
 /* Text of known length in a field of the wanted width. */
 static void printf_field(struct printf_out *out, const struct printf_spec *spec, const char *text,
 			 size_t length)
 {
-	int padding = (int)length < spec->width ? spec->width - (int)length : 0;
+	int padding = spec->width - (int)length;
 
 	if (!spec->left)
 		printf_pad(out, ' ', padding);
@@ -109,6 +146,11 @@ static void printf_number(struct printf_out *out, const struct printf_spec *spec
 	int zeros = spec->precision > count ? spec->precision - count : 0;
 	int padding = spec->width - sign_length - zeros - count;
 
+	if (!spec->width && !zeros) {
+		printf_put(out, sign, sign_length);
+		printf_put(out, digits, count);
+		return;
+	}
 	if (spec->zero && !spec->left && spec->precision < 0 && padding > 0) {
 		zeros = padding;
 		padding = 0;
@@ -173,29 +215,66 @@ static void printf_string(struct printf_out *out, const struct printf_spec *spec
 		     spec->precision < 0 ? strlen(text) : strnlen(text, spec->precision));
 }
 
+static const struct printf_spec printf_plain_hex = {.precision = -1, .conversion = 'x'};
+
+static void printf_symbol(struct printf_out *out, const struct printf_symbol *symbol, bool offset)
+{
+	printf_put(out, symbol->name, strlen(symbol->name));
+	if (offset) {
+		printf_put(out, "+0x", 3);
+		printf_integer(out, &printf_plain_hex, symbol->offset);
+		printf_put(out, "/0x", 3);
+		printf_integer(out, &printf_plain_hex, symbol->size);
+	}
+	if (symbol->module) {
+		printf_put(out, " [", 2);
+		printf_put(out, symbol->module, strlen(symbol->module));
+		printf_put(out, "]", 1);
+	}
+}
+
+/*
+ * %pS, %ps and %pB. A return address (%pB) is looked up one byte lower: a call that
+ * does not return may be the last instruction of its function.
+ */
+static void printf_address(struct printf_out *out, struct printf_spec *spec, u64 address, char kind)
+{
+	printf_symbol_lookup_t lookup = READ_ONCE(symbol_lookup);
+	struct printf_out measure = {NULL, NULL, 0};
+	struct printf_symbol symbol;
+	int below = kind == 'B';
+	int padding = 0;
+
+	if (!lookup || !lookup(address - below, &symbol)) {
+		spec->conversion = 'x';
+		spec->alternative = true;
+		printf_integer(out, spec, address);
+		return;
+	}
+	symbol.offset += below;
+	if (spec->width) {
+		printf_symbol(&measure, &symbol, kind != 's');
+		padding = spec->width - (int)measure.lost;
+	}
+	if (!spec->left)
+		printf_pad(out, ' ', padding);
+	printf_symbol(out, &symbol, kind != 's');
+	if (spec->left)
+		printf_pad(out, ' ', padding);
+}
+
 /* %p and what may follow it. Return: the format behind all of it. */
 static const char *printf_pointer(struct printf_out *out, struct printf_spec *spec, const char *fmt,
 				  u64 address)
 {
-	symbol_printer_t printer = READ_ONCE(symbol_printer);
-	char text[PRINTF_SYMBOL_MAX];
-	char kind = *fmt;
-
-	if (kind == 'S' || kind == 's' || kind == 'B') {
-		fmt++;
-		if (printer) {
-			printf_field(out, spec, text, printer(text, sizeof(text), address, kind));
-			return fmt;
-		}
-		spec->alternative = true;
-	} else {
-		if (kind == 'x')
-			fmt++;
-		spec->precision = 16;
+	if (*fmt == 'S' || *fmt == 's' || *fmt == 'B') {
+		printf_address(out, spec, address, *fmt);
+		return fmt + 1;
 	}
 	spec->conversion = 'x';
+	spec->precision = 16;
 	printf_integer(out, spec, address);
-	return fmt;
+	return *fmt == 'x' ? fmt + 1 : fmt;
 }
 
 /* Reads flags. Return: the format behind them. */
@@ -227,10 +306,13 @@ static const char *parse_flags(struct printf_spec *spec, const char *fmt)
 /* A width or precision too large to mean anything is cut, so that sums of them fit an int. */
 #define PRINTF_FIELD_MAX 65536
 
-static const char *parse_digits(int *value, const char *fmt)
+static inline const char *parse_digits(int *value, const char *fmt)
 {
-	for (*value = 0; isdigit(*fmt); fmt++)
-		*value = min(*value * 10 + *fmt - '0', PRINTF_FIELD_MAX);
+	int number = 0;
+
+	for (; isdigit(*fmt); fmt++)
+		number = min(number * 10 + *fmt - '0', PRINTF_FIELD_MAX);
+	*value = number;
 	return fmt;
 }
 
@@ -302,8 +384,10 @@ static const char *printf_conversion(struct printf_out *out, const char *fmt,
 	const char *start = fmt;
 	char c;
 
+	if (*fmt < '1')
+		fmt = parse_flags(&spec, fmt);
 	if (*fmt < 'a')
-		fmt = parse_field(&spec, parse_flags(&spec, fmt), args);
+		fmt = parse_field(&spec, fmt, args);
 	fmt = parse_size(&spec, fmt);
 	spec.conversion = *fmt;
 	switch (*fmt) {
@@ -338,7 +422,7 @@ static const char *printf_conversion(struct printf_out *out, const char *fmt,
 
 int vsnprintf(char *buf, size_t size, const char *fmt, va_list args)
 {
-	struct printf_out out = {.buf = buf, .size = size};
+	struct printf_out out = {buf, size ? buf + size - 1 : buf, 0}; /* without the NUL */
 	struct printf_args copy;
 
 	va_copy(copy.list, args);
@@ -353,8 +437,8 @@ int vsnprintf(char *buf, size_t size, const char *fmt, va_list args)
 	}
 	va_end(copy.list);
 	if (size)
-		buf[min(out.length, size - 1)] = '\0';
-	return out.length;
+		*out.at = '\0';
+	return out.at - buf + out.lost;
 }
 
 int vscnprintf(char *buf, size_t size, const char *fmt, va_list args)

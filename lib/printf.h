@@ -32,18 +32,23 @@ int vscnprintf(char *buf, size_t size, const char *fmt, va_list args) __printf(3
 int scnprintf(char *buf, size_t size, const char *fmt, ...) __printf(3, 4);
 
 /*
- * Writes @value in decimal without a NUL. @buf has room for 20 characters.
- * Return: the characters written. For output that is too frequent for a format string.
+ * Writes @value in decimal, with blanks in front up to @width characters, without a NUL.
+ * @buf has FORMAT_DECIMAL_MAX bytes, and @width is at most that. Return: the characters
+ * written. For output that is too frequent for a format string.
  */
-size_t format_decimal(char *buf, u64 value);
+size_t format_decimal(char *buf, u64 value, int width);
+#define FORMAT_DECIMAL_MAX 24
+
+/* What a symbol looks like to %pS, %ps and %pB. */
+struct printf_symbol {
+	const char *name;
+	const char *module; /* printed behind it in [], unless NULL */
+	u64 offset, size;   /* the address minus the symbol's, and its size in bytes */
+};
 
 /*
- * Who turns an address into a name for %pS, %ps and %pB: writes text of fewer
- * than @size characters and a NUL, returns its length. @kind is 'S', 's' or 'B'.
- * Until one is set these print like %p with 0x in front.
+ * Who turns an address into a name. Return: false if there is no symbol; such an
+ * address is printed like %#lx, and so are all until somebody is set.
  */
-typedef size_t (*symbol_printer_t)(char *buf, size_t size, u64 address, char kind);
-void printf_set_symbol_printer(symbol_printer_t printer);
-
-/* The longest text, with its NUL, that a symbol printer is given room for. */
-#define PRINTF_SYMBOL_MAX 192
+typedef bool (*printf_symbol_lookup_t)(u64 address, struct printf_symbol *symbol);
+void printf_set_symbol_lookup(printf_symbol_lookup_t lookup);

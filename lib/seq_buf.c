@@ -73,11 +73,9 @@ void seq_buf_pad(struct seq_buf *s, char c, int count)
 
 void seq_buf_put_decimal(struct seq_buf *s, u64 value, int width)
 {
-	char digits[20];
-	int length = format_decimal(digits, value);
+	char text[FORMAT_DECIMAL_MAX];
 
-	seq_buf_pad(s, ' ', width - length);
-	seq_buf_putmem(s, digits, length);
+	seq_buf_putmem(s, text, format_decimal(text, value, width));
 }
 
 const char *seq_buf_str(struct seq_buf *s)

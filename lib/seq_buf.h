@@ -54,6 +54,25 @@ static inline void seq_buf_truncate(struct seq_buf *s, size_t len)
 	s->overflowed = false;
 }
 
+/*
+ * The free part of the buffer, to write into directly; *@size bytes, 0 once something was left
+ * out. What was written becomes text by seq_buf_commit().
+ */
+static inline char *seq_buf_get_buf(struct seq_buf *s, size_t *size)
+{
+	*size = seq_buf_left(s);
+	return s->buffer + s->len;
+}
+
+/* @bytes: how many, at most the size got; negative: they did not fit. */
+static inline void seq_buf_commit(struct seq_buf *s, ssize_t bytes)
+{
+	if (bytes < 0)
+		s->overflowed = true;
+	else
+		s->len += bytes;
+}
+
 void seq_buf_putc(struct seq_buf *s, char c);
 void seq_buf_puts(struct seq_buf *s, const char *text);
 void seq_buf_putmem(struct seq_buf *s, const void *data, size_t bytes);
@@ -63,7 +82,7 @@ void seq_buf_vprintf(struct seq_buf *s, const char *fmt, va_list args) __printf(
 /* @count times @c, none if it is negative: for columns. */
 void seq_buf_pad(struct seq_buf *s, char c, int count);
 
-/* @value in decimal, right-aligned in @width characters. Quicker than a format string. */
+/* @value in decimal, right-aligned in @width <= 24 characters. Quicker than a format string. */
 void seq_buf_put_decimal(struct seq_buf *s, u64 value, int width);
 
 /* Ends the text with a NUL, over its last character if it is full. Return: the text. */

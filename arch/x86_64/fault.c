@@ -48,7 +48,7 @@ static bool report_stack_overflow(u64 address)
 	const char *name = cpu_fault_stack(address, &low);
 
 	if (name && address < low) {
-		printk(KERN_EMERG "Stack overflow: the %s stack of CPU %u is full (%lx to %lx)\n",
+		pr_emerg("Stack overflow: the %s stack of CPU %u is full (%lx to %lx)\n",
 		       name, smp_processor_id(), low, low + THREAD_SIZE);
 		return true;
 	}
@@ -58,7 +58,7 @@ static bool report_stack_overflow(u64 address)
 		low = (u64)cpu0_init_stack.stack;
 	if (address - (low - PAGE_SIZE) >= PAGE_SIZE)
 		return false;
-	printk(KERN_EMERG "Stack overflow: the stack of task %s/%d is full (%lx to %lx)\n",
+	pr_emerg("Stack overflow: the stack of task %s/%d is full (%lx to %lx)\n",
 	       current ? current->comm : "boot", current ? current->pid : 0, low,
 	       low + THREAD_SIZE);
 	return true;
@@ -68,7 +68,7 @@ void page_fault_oops(struct pt_regs *regs, u64 error_code, u64 address)
 {
 	oops_enter();
 	report_stack_overflow(address);
-	printk(KERN_EMERG "Page fault: %s at %016lx%s: %s\n", fault_access(error_code), address,
+	pr_emerg("Page fault: %s at %016lx%s: %s\n", fault_access(error_code), address,
 	       fault_hint(address), fault_reason(error_code, address));
 	die("page fault", regs, error_code);
 }

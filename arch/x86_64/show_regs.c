@@ -28,7 +28,7 @@ static void show_code(u64 ip)
 		else
 			seq_buf_printf(&s, at == ip ? " <%02x>" : " %02x", byte);
 	}
-	printk(KERN_EMERG "Code:%s\n", seq_buf_str(&s));
+	pr_warn("Code:%s\n", seq_buf_str(&s));
 }
 
 /*
@@ -39,26 +39,26 @@ static void show_trace(struct unwind_state *state)
 {
 	u64 stack = state->stack_low;
 
-	printk(KERN_EMERG "Call Trace:\n");
+	pr_warn("Call Trace:\n");
 	for (int lines = 0; !state->over && lines < FRAMES_MAX; lines++) {
 		bool interrupted = state->regs != NULL;
 		u64 ip = state->ip;
 		u64 repeated = 0;
 
 		if (state->stack_low != stack)
-			printk(KERN_EMERG " (from here on, another stack)\n");
+			pr_warn(" (from here on, another stack)\n");
 		stack = state->stack_low;
 		while (unwind_next_frame(state) && state->ip == ip && !state->regs)
 			repeated++;
 		if (interrupted)
-			printk(KERN_EMERG " %pS (interrupted)\n", (void *)ip);
+			pr_warn(" %pS (interrupted)\n", (void *)ip);
 		else if (repeated)
-			printk(KERN_EMERG " %pB, and %lu times more\n", (void *)ip, repeated);
+			pr_warn(" %pB, and %lu times more\n", (void *)ip, repeated);
 		else
-			printk(KERN_EMERG " %pB\n", (void *)ip);
+			pr_warn(" %pB\n", (void *)ip);
 	}
 	if (!state->over)
-		printk(KERN_EMERG " ...\n");
+		pr_warn(" ...\n");
 }
 
 void show_regs(struct pt_regs *regs)
@@ -66,15 +66,15 @@ void show_regs(struct pt_regs *regs)
 	struct unwind_state state;
 
 	show_regs_origin();
-	printk(KERN_EMERG "RIP: %04lx:%pS\n", regs->cs, (void *)regs->ip);
+	pr_warn("RIP: %04lx:%pS\n", regs->cs, (void *)regs->ip);
 	show_code(regs->ip);
-	printk(KERN_EMERG "RSP: %04lx:%016lx EFLAGS: %08lx\n", regs->ss, regs->sp, regs->flags);
-	printk(KERN_EMERG "RAX: %016lx RBX: %016lx RCX: %016lx\n", regs->ax, regs->bx, regs->cx);
-	printk(KERN_EMERG "RDX: %016lx RSI: %016lx RDI: %016lx\n", regs->dx, regs->si, regs->di);
-	printk(KERN_EMERG "RBP: %016lx R08: %016lx R09: %016lx\n", regs->bp, regs->r8, regs->r9);
-	printk(KERN_EMERG "R10: %016lx R11: %016lx R12: %016lx\n", regs->r10, regs->r11, regs->r12);
-	printk(KERN_EMERG "R13: %016lx R14: %016lx R15: %016lx\n", regs->r13, regs->r14, regs->r15);
-	printk(KERN_EMERG "CR0: %016lx CR2: %016lx CR3: %016lx CR4: %016lx\n", read_cr0(),
+	pr_warn("RSP: %04lx:%016lx EFLAGS: %08lx\n", regs->ss, regs->sp, regs->flags);
+	pr_warn("RAX: %016lx RBX: %016lx RCX: %016lx\n", regs->ax, regs->bx, regs->cx);
+	pr_warn("RDX: %016lx RSI: %016lx RDI: %016lx\n", regs->dx, regs->si, regs->di);
+	pr_warn("RBP: %016lx R08: %016lx R09: %016lx\n", regs->bp, regs->r8, regs->r9);
+	pr_warn("R10: %016lx R11: %016lx R12: %016lx\n", regs->r10, regs->r11, regs->r12);
+	pr_warn("R13: %016lx R14: %016lx R15: %016lx\n", regs->r13, regs->r14, regs->r15);
+	pr_warn("CR0: %016lx CR2: %016lx CR3: %016lx CR4: %016lx\n", read_cr0(),
 	       read_cr2(), read_cr3(), read_cr4());
 	unwind_start(&state, NULL, regs);
 	show_trace(&state);

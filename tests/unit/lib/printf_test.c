@@ -134,18 +134,34 @@ static void pointers_print_as_sixteen_digits(void **state)
 	assert_text("  0000000000000001", "%18p", (void *)1);
 }
 
-static size_t print_kind_and_address(char *buf, size_t size, u64 address, char kind)
+/* One symbol, at 0x1000. */
+static bool lookup_foo(u64 address, struct printf_symbol *symbol)
 {
-	return snprintf(buf, size, "%c:%lx", kind, address);
+	*symbol = (struct printf_symbol){
+		.name = "foo", .offset = address - 0x1000, .size = 0x20, .module = NULL};
+	return address >= 0x1000 && address < 0x1020;
+}
+
+static bool lookup_foo_in_module(u64 address, struct printf_symbol *symbol)
+{
+	bool found = lookup_foo(address, symbol);
+
+	symbol->module = "bar";
+	return found;
 }
 
 static void symbols_print_through_the_hook(void **state)
 {
 	assert_text("0x10|0", "%pS|%ps", (void *)16, (void *)0);
-	printf_set_symbol_printer(print_kind_and_address);
-	assert_text("S:10 s:11 B:12 end", "%pS %ps %pB end", (void *)16, (void *)17, (void *)18);
-	assert_text("      S:10|S:10      |", "%10pS|%-10pS|", (void *)16, (void *)16);
-	printf_set_symbol_printer(NULL);
+	printf_set_symbol_lookup(lookup_foo);
+	assert_text("foo+0x4/0x20 foo", "%pS %ps", (void *)0x1004, (void *)0x1004);
+	assert_text("foo+0x0/0x20 0xfff 0x1020", "%pS %pS %ps", (void *)0x1000, (void *)0xfff,
+		    (void *)0x1020);
+	assert_text("foo+0x20/0x20 0x1000", "%pB %pB", (void *)0x1020, (void *)0x1000);
+	assert_text("    foo|foo   |", "%7ps|%-6ps|", (void *)0x1001, (void *)0x1001);
+	printf_set_symbol_lookup(lookup_foo_in_module);
+	assert_text("foo+0x1/0x20 [bar] foo [bar]", "%pS %ps", (void *)0x1001, (void *)0x1001);
+	printf_set_symbol_lookup(NULL);
 }
 
 static void what_does_not_fit_is_cut_and_counted(void **state)
@@ -187,12 +203,16 @@ static void widths_beyond_reason_do_not_overflow(void **state)
 
 static void format_decimal_writes_all_twenty_digits(void **state)
 {
-	char text[20];
+	char text[FORMAT_DECIMAL_MAX];
 
-	assert_int_equal(format_decimal(text, ~0ul), 20);
+	assert_int_equal(format_decimal(text, ~0ul, 0), 20);
 	assert_memory_equal(text, "18446744073709551615", 20);
-	assert_int_equal(format_decimal(text, 0), 1);
+	assert_int_equal(format_decimal(text, 0, 1), 1);
 	assert_int_equal(text[0], '0');
+	assert_int_equal(format_decimal(text, 42, 5), 5);
+	assert_memory_equal(text, "   42", 5);
+	assert_int_equal(format_decimal(text, 42, 24), 24);
+	assert_int_equal(format_decimal(text, 42, 99), 24);
 }
 
 int main(void)

@@ -60,6 +60,26 @@ static void a_buffer_may_be_filled_to_the_last_byte(void **state)
 	assert_string_equal(seq_buf_str(&s), "123");
 }
 
+static void a_piece_may_be_written_in_place(void **state)
+{
+	char buffer[8];
+	struct seq_buf s;
+	size_t size;
+	char *at;
+
+	seq_buf_init(&s, buffer, sizeof(buffer));
+	seq_buf_puts(&s, "12");
+	at = seq_buf_get_buf(&s, &size);
+	assert_int_equal(size, 6);
+	at[0] = '3';
+	seq_buf_commit(&s, 1);
+	assert_string_equal(seq_buf_str(&s), "123");
+	seq_buf_commit(&s, -1);
+	assert_true(seq_buf_has_overflowed(&s));
+	seq_buf_get_buf(&s, &size);
+	assert_int_equal(size, 0);
+}
+
 static void no_memory_at_all_is_harmless(void **state)
 {
 	struct seq_buf s;
@@ -78,6 +98,7 @@ int main(void)
 		cmocka_unit_test(pieces_add_up),
 		cmocka_unit_test(a_piece_that_does_not_fit_is_left_out_and_all_behind_it),
 		cmocka_unit_test(a_buffer_may_be_filled_to_the_last_byte),
+		cmocka_unit_test(a_piece_may_be_written_in_place),
 		cmocka_unit_test(no_memory_at_all_is_harmless),
 	};
 
