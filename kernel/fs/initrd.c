@@ -101,35 +101,33 @@ static int initrd_make_entry(const struct cpio_entry *entry, void *arg)
 	return error == -ENOSPC || error == -ENOMEM ? error : 0;
 }
 
-/* Return: what cpio_parse() returned. */
-static int initrd_unpack(const void *data, size_t bytes)
+static void initrd_unpack(const void *data, size_t bytes)
 {
 	struct initrd_state *state = kzalloc(sizeof(*state), GFP_KERNEL);
 	struct cpio_error error = {};
 	int result;
 
-	if (!state)
-		return -ENOMEM;
+	if (!state) {
+		pr_err("initrd: no memory to unpack it\n");
+		return;
+	}
 	result = cpio_parse(data, bytes, initrd_make_entry, state, &error);
 	if (error.why)
-		pr_err("initrd: %s, at byte %lu of %lu\n", error.why, error.offset, bytes);
+		pr_err("initrd: %s, at byte %lu of %lu; the rest is ignored\n", error.why,
+		       error.offset, bytes);
+	else if (result)
+		pr_err("initrd: error %d; the rest is ignored\n", result);
 	pr_info("initrd: unpacked %u files, %lu bytes\n", state->files, state->bytes);
 	kfree(state);
-	return result;
 }
 
 int initrd_init(void)
 {
 	const struct phys_range *initrd = &boot_info.initrd;
-	int error;
 
-	if (initrd->end <= initrd->start) {
+	if (initrd->end > initrd->start)
+		initrd_unpack(phys_to_virt(initrd->start), initrd->end - initrd->start);
+	else
 		pr_info("initrd: none\n");
-		return 0;
-	}
-	error = initrd_unpack(phys_to_virt(initrd->start), initrd->end - initrd->start);
-	if (error)
-		pr_err("initrd: error %d, the rest of it is ignored\n", error);
-	free_initrd_mem();
 	return 0;
 }
