@@ -26,7 +26,7 @@ static const struct initcall initcalls[] = {
 	{"fs", "pipefs", pipefs_init},		 /* pipes can be made */
 	{"fs", "proc", proc_init},		 /* /proc, with the files of its table */
 	{"fs", "devfs", devfs_init},		 /* /dev: devices can be registered */
-	{"device", "mem", mem_devices_init},	 /* /dev/null, zero, full */
+	{"device", "mem", mem_devices_init},	 /* /dev/null, zero, full, kmsg */
 	{"device", "tty", tty_init},		 /* serial input is received */
 	{"device", "tty-files", tty_register_devices}, /* /dev/console, tty, ttyS0, ttyS1 */
 	{"rootfs", "initrd", initrd_init},	       /* the files of the initrd are there */

@@ -5,5 +5,5 @@
 /* Mounts /dev, empty. */
 int devfs_init(void);
 
-/* Adds the devices that no driver stands behind: null, zero, full. */
+/* Adds the devices that no driver stands behind: null, zero, full, kmsg. */
 int mem_devices_init(void);

@@ -125,9 +125,11 @@ int initrd_init(void)
 {
 	const struct phys_range *initrd = &boot_info.initrd;
 
-	if (initrd->end > initrd->start)
-		initrd_unpack(phys_to_virt(initrd->start), initrd->end - initrd->start);
-	else
+	if (initrd->end <= initrd->start) {
 		pr_info("initrd: none\n");
+		return 0;
+	}
+	initrd_unpack(phys_to_virt(initrd->start), initrd->end - initrd->start);
+	free_initrd_mem();
 	return 0;
 }

@@ -2,6 +2,7 @@
 /* The devices without hardware: /dev/null, /dev/zero, /dev/full. */
 #include "kernel/fs/chrdev.h"
 #include "kernel/fs/devfs.h"
+#include "kernel/fs/kmsg_device.h"
 #include "lib/compiler.h"
 #include "lib/string.h"
 
@@ -53,6 +54,7 @@ static const struct mem_device {
 	{"null", 3, 0666, &null_file_operations},
 	{"zero", 5, 0666, &zero_file_operations},
 	{"full", 7, 0666, &full_file_operations},
+	{"kmsg", 11, 0644, &kmsg_file_operations},
 };
 
 int mem_devices_init(void)

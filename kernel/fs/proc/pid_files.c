@@ -1,12 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 /* The files in /proc/PID: what is known about one task. Formats: proc(5). */
+#include "arch/x86_64/unwind.h"
 #include "kernel/fs/fdtable.h"
 #include "kernel/fs/proc/proc_internal.h"
+#include "kernel/mm/slab.h"
 #include "kernel/sched/stat.h"
 #include "kernel/smp/cpumask.h"
 #include "kernel/time/clock.h"
 
-#define USER_HZ 100ul /* clock ticks of /proc/PID/stat per second */
+#define USER_HZ		100ul /* clock ticks of /proc/PID/stat per second */
+#define STACK_DEPTH_MAX 64
 
 static u64 nsec_to_clock_t(u64 ns)
 {
@@ -120,10 +123,27 @@ static noinline int proc_pid_status(struct seq_file *m, struct task_struct *task
 	return 0;
 }
 
+static noinline int proc_pid_stack(struct seq_file *m, struct task_struct *task)
+{
+	u64 *entries = kmalloc_array(STACK_DEPTH_MAX, sizeof(*entries), GFP_KERNEL);
+	unsigned int count = 0, i;
+
+	if (!entries)
+		return -ENOMEM;
+	if (task == current) {
+		count = stack_trace_save(entries, STACK_DEPTH_MAX, 0);
+	} else if (try_get_task_stack(task)) {
+		count = stack_trace_save_task(task, entries, STACK_DEPTH_MAX, 0);
+		put_task_stack(task);
+	}
+	for (i = 0; i < count; i++)
+		seq_printf(m, "[<0>] %pB\n", (void *)entries[i]);
+	kfree(entries);
+	return 0;
+}
+
 const struct pid_entry pid_entries[] = {
-	{"cmdline", 0444, proc_pid_cmdline_show},
-	{"comm", 0444, comm_show},
-	{"stat", 0444, proc_tgid_stat},
-	{"status", 0444, proc_pid_status},
-	{},
+	{"cmdline", 0444, proc_pid_cmdline_show}, {"comm", 0444, comm_show},
+	{"stack", 0400, proc_pid_stack},	  {"stat", 0444, proc_tgid_stat},
+	{"status", 0444, proc_pid_status},	  {},
 };

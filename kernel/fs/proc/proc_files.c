@@ -7,6 +7,7 @@
 #include "kernel/boot_info.h"
 #include "kernel/fs/mount.h"
 #include "kernel/fs/proc/proc_internal.h"
+#include "kernel/irq/irq.h"
 #include "kernel/sched/stat.h"
 #include "kernel/smp/cpumask.h"
 #include "kernel/time/clock.h"
@@ -53,6 +54,7 @@ const struct proc_entry proc_files[] = {
 	{.name = "cmdline", .show = cmdline_proc_show},
 	{.name = "cpuinfo", .show = cpuinfo_proc_show},
 	{.name = "filesystems", .show = filesystems_proc_show},
+	{.name = "interrupts", .show = show_interrupts},
 	{.name = "kallsyms", .seq = &kallsyms_seq_ops},
 	{.name = "loadavg", .show = loadavg_proc_show},
 	{.name = "meminfo", .show = meminfo_proc_show},
@@ -60,6 +62,7 @@ const struct proc_entry proc_files[] = {
 	{.name = "slabinfo", .mode = 0400, .show = slabinfo_proc_show},
 	{.name = "softirqs", .show = softirqs_proc_show},
 	{.name = "stat", .show = stat_proc_show},
+	{.name = "sysrq-trigger", .mode = 0200, .ops = &sysrq_trigger_file_operations},
 	{.name = "uptime", .show = uptime_proc_show},
 	{.name = "version", .show = version_proc_show},
 	{.name = "vmallocinfo", .mode = 0400, .show = vmallocinfo_proc_show},

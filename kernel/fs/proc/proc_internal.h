@@ -30,6 +30,7 @@ int slabinfo_proc_show(struct seq_file *m, void *v);
 int vmallocinfo_proc_show(struct seq_file *m, void *v);
 int stat_proc_show(struct seq_file *m, void *v); /* stat.c */
 int softirqs_proc_show(struct seq_file *m, void *v);
+extern const struct file_operations sysrq_trigger_file_operations; /* sysctl.c */
 extern const struct seq_operations kallsyms_seq_ops;		   /* kallsyms.c */
 
 /* Makes /proc/sys/kernel and its files. 0 or an errno. */

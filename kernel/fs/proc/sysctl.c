@@ -7,6 +7,7 @@
 #include "kernel/fs/proc/proc_internal.h"
 #include "kernel/panic.h"
 #include "kernel/printk.h"
+#include "kernel/sysrq.h"
 #include "kernel/utsname.h"
 #include "lib/compiler.h"
 #include "lib/kstrtox.h"
@@ -95,3 +96,16 @@ int proc_sys_init(void)
 	file = proc_create_int("printk", 0644, sys_kernel_dir, &console_loglevel_number);
 	return IS_ERR(file) ? PTR_ERR(file) : 0;
 }
+
+static noinline ssize_t write_sysrq_trigger(struct file *file, const char *buf, size_t count,
+					    loff_t *pos)
+{
+	if (count)
+		handle_sysrq(buf[0]);
+	return count;
+}
+
+const struct file_operations sysrq_trigger_file_operations = {
+	.write = write_sysrq_trigger,
+	.llseek = noop_llseek,
+};
