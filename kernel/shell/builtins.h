@@ -17,3 +17,4 @@ int cmd_continue(struct shell *shell, int argc, char **argv);
 int cmd_source(struct shell *shell, int argc, char **argv);
 int cmd_colon(struct shell *shell, int argc, char **argv);
 int cmd_history(struct shell *shell, int argc, char **argv);
+int cmd_kill(struct shell *shell, int argc, char **argv);

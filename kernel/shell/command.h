@@ -12,16 +12,22 @@ struct shell;
 
 struct shell_command {
 	const char *name;
-	int (*run)(int argc, char **argv);
-	/* Instead of .run: done by the shell in its own task, as it changes the shell. */
-	int (*builtin)(struct shell *shell, int argc, char **argv);
 	const char *arguments; /* as in "[-n COUNT] [FILE]..." */
 	const char *summary;   /* one line, no full stop */
 	const char *example;   /* a line that can be pasted */
+	int (*run)(int argc, char **argv);
+	/* Instead of .run: done by the shell in its own task, as it changes the shell. */
+	int (*builtin)(struct shell *shell, int argc, char **argv);
 };
 
-/* The table, in the order in which `help` lists it, ended by a NULL name. */
-extern const struct shell_command shell_commands[];
+/* Commands that `help` lists together. */
+struct shell_command_group {
+	const char *title;
+	const struct shell_command *commands; /* ended by a NULL name */
+};
+
+/* The table of all commands (cmds/table.c), ended by a NULL title. */
+extern const struct shell_command_group shell_command_groups[];
 
 /* Return: the command called @name, or NULL. Context: any. */
 const struct shell_command *shell_command_find(const char *name);

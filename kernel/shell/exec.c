@@ -53,7 +53,7 @@ static int run_in_shell(struct shell *shell, struct shell_arena *arena,
 			const struct shell_node *node, const struct shell_strings *words)
 {
 	struct shell_saved saved = {.count = 0};
-	int status = shell->status;
+	int status = shell->substitution_status;
 
 	if (shell_redirect(shell, arena, node->redirects, &saved))
 		status = 1;
@@ -86,6 +86,7 @@ static int shell_expand_simple(struct shell *shell, struct shell_arena *arena,
 	const struct shell_word *rest;
 	int error = 0;
 
+	shell->substitution_status = 0;
 	shell_expand_init(&env, shell, arena);
 	rest = shell_assign(shell, &env, node->words, &error);
 	if (!error)
@@ -112,7 +113,6 @@ static int run_simple(struct shell *shell, const struct shell_node *node)
 	if (!words) {
 		shell_message("no memory");
 	} else {
-		shell->status = 0; /* of an assignment, unless $(...) in it fails */
 		if (!shell_expand_simple(shell, arena, node, words))
 			status = !words->count || shell_is_builtin(words->items[0])
 					 ? run_in_shell(shell, arena, node, words)

@@ -137,7 +137,7 @@ static const char *expand_substitute(void *data, const char *command, size_t len
 	ksys_close(fds[1]);
 	text = read_output(fds[0], &bytes);
 	ksys_close(fds[0]);
-	context->shell->status = shell_wait_foreground(context->shell, job, &children);
+	context->shell->substitution_status = shell_wait_foreground(context->shell, job, &children);
 	if (child && text)
 		result = copy_output(context->arena, text, bytes);
 	kfree(text);

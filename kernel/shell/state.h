@@ -24,6 +24,7 @@ struct shell_variable {
 struct shell {
 	struct list_head variables; /* struct shell_variable */
 	int status;		    /* $? */
+	int substitution_status;    /* of the last $(...), for a command that is nothing else */
 	pid_t pid;		    /* $$ */
 	pid_t last_background;	    /* $!, 0: none yet */
 

@@ -28,7 +28,7 @@ bool cmd_is_terminal(int fd)
 
 	if (vfs_fstat(fd, &stat) || !S_ISCHR(stat.mode))
 		return false;
-	return MAJOR(stat.rdev) == TTY_MAJOR || MAJOR(stat.rdev) == TTYAUX_MAJOR;
+	return MAJOR(stat.rdev) == TTYAUX_MAJOR || stat.rdev == MKDEV(TTY_MAJOR, TTYS_FIRST_MINOR);
 }
 
 ssize_t cmd_write_all(int fd, const char *text, size_t bytes)

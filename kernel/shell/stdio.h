@@ -40,4 +40,5 @@ int cmd_usage(void);
  */
 bool cmd_interrupted(void);
 
+/* Whether @fd is the console: a person reads it. The machine channel is not. */
 bool cmd_is_terminal(int fd);

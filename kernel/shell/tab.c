@@ -57,8 +57,10 @@ static void tab_add(struct tab_candidates *tab, const char *folder, size_t folde
 
 static void tab_add_commands(struct tab_candidates *tab)
 {
-	for (const struct shell_command *command = shell_commands; command->name; command++)
-		tab_add(tab, "", 0, command->name, ' ');
+	for (const struct shell_command_group *group = shell_command_groups; group->title; group++)
+		for (const struct shell_command *command = group->commands; command->name;
+		     command++)
+			tab_add(tab, "", 0, command->name, ' ');
 }
 
 static char tab_file_suffix(const char *folder, const struct linux_dirent64 *dirent)

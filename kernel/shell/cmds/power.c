@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* poweroff and reboot. */
+/* poweroff, reboot, clear. */
+#include "kernel/reboot.h"
 #include "kernel/shell/cmds/commands.h"
 #include "kernel/shell/poweroff.h"
 #include "kernel/shell/stdio.h"
@@ -14,4 +15,14 @@ int cmd_poweroff(int argc, char **argv)
 	if (argc == 2 && kstrtouint(argv[1], 10, &status))
 		return cmd_fail("%s: not a status", argv[1]);
 	shell_power_off(status);
+}
+
+int cmd_reboot(int argc, char **argv)
+{
+	kernel_restart();
+}
+
+int cmd_clear(int argc, char **argv)
+{
+	return cmd_puts("\033[H\033[2J") ? 1 : 0;
 }
