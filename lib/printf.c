@@ -233,6 +233,18 @@ static void printf_symbol(struct printf_out *out, const struct printf_symbol *sy
 	}
 }
 
+/* Not as %#lx, to which 0 has no 0x. */
+static void printf_bare_address(struct printf_out *out, const struct printf_spec *spec, u64 address)
+{
+	char text[24];
+	char *end = text + sizeof(text);
+	char *first = format_power_of_two(end, address, 4, 'a');
+
+	*--first = 'x';
+	*--first = '0';
+	printf_field(out, spec, first, end - first);
+}
+
 /*
  * %pS, %ps and %pB. A return address (%pB) is looked up one byte lower: a call that
  * does not return may be the last instruction of its function.
@@ -246,9 +258,7 @@ static void printf_address(struct printf_out *out, struct printf_spec *spec, u64
 	int padding = 0;
 
 	if (!lookup || !lookup(address - below, &symbol)) {
-		spec->conversion = 'x';
-		spec->alternative = true;
-		printf_integer(out, spec, address);
+		printf_bare_address(out, spec, address);
 		return;
 	}
 	symbol.offset += below;

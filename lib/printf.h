@@ -48,7 +48,7 @@ struct printf_symbol {
 
 /*
  * Who turns an address into a name. Return: false if there is no symbol; such an
- * address is printed like %#lx, and so are all until somebody is set.
+ * address is printed as 0x..., and so are all until somebody is set.
  */
 typedef bool (*printf_symbol_lookup_t)(u64 address, struct printf_symbol *symbol);
 void printf_set_symbol_lookup(printf_symbol_lookup_t lookup);

@@ -25,7 +25,7 @@ global trap_entry_nmi
 global trap_entry_text_end
 extern trap_dispatch
 
-section .text
+section .text.entry progbits alloc exec nowrite align=16
 bits 64
 
 ; Vector N enters at trap_entry_stubs + 16 * N.

@@ -156,7 +156,7 @@ ftrace_regs_template_skip:
 	ret
 ftrace_regs_template_end:
 
-section .text
+section .text.entry progbits alloc exec nowrite align=16
 
 ; For sites with several users; ftrace_ops_list_func() finds out which.
 global ftrace_list_trampoline, ftrace_list_regs_trampoline, ftrace_list_trampolines_end

@@ -40,7 +40,7 @@ static void show_trace(struct unwind_state *state)
 	u64 stack = state->stack_low;
 
 	pr_warn("Call Trace:\n");
-	for (int lines = 0; !state->over && lines < FRAMES_MAX; lines++) {
+	for (int lines = 0; !unwind_done(state) && lines < FRAMES_MAX; lines++) {
 		bool interrupted = state->regs != NULL;
 		u64 ip = state->ip;
 		u64 repeated = 0;
@@ -57,7 +57,7 @@ static void show_trace(struct unwind_state *state)
 		else
 			pr_warn(" %pB\n", (void *)ip);
 	}
-	if (!state->over)
+	if (!unwind_done(state))
 		pr_warn(" ...\n");
 }
 
@@ -74,8 +74,8 @@ void show_regs(struct pt_regs *regs)
 	pr_warn("RBP: %016lx R08: %016lx R09: %016lx\n", regs->bp, regs->r8, regs->r9);
 	pr_warn("R10: %016lx R11: %016lx R12: %016lx\n", regs->r10, regs->r11, regs->r12);
 	pr_warn("R13: %016lx R14: %016lx R15: %016lx\n", regs->r13, regs->r14, regs->r15);
-	pr_warn("CR0: %016lx CR2: %016lx CR3: %016lx CR4: %016lx\n", read_cr0(),
-	       read_cr2(), read_cr3(), read_cr4());
+	pr_warn("CR0: %016lx CR2: %016lx CR3: %016lx CR4: %016lx\n", read_cr0(), read_cr2(),
+		read_cr3(), read_cr4());
 	unwind_start(&state, NULL, regs);
 	show_trace(&state);
 }

@@ -10,8 +10,10 @@
 #include "arch/x86_64/unwind.h"
 
 #include "arch/x86_64/cpu_init.h"
+#include "arch/x86_64/ftrace.h"
 #include "arch/x86_64/nofault.h"
 #include "arch/x86_64/page.h"
+#include "arch/x86_64/switch.h"
 #include "arch/x86_64/traps.h"
 #include "kernel/kallsyms.h"
 #include "kernel/sched/task.h"
@@ -20,7 +22,11 @@
 /* NMI or double fault, and the task's. */
 #define STACKS_MAX 3
 
-u64 (*unwind_recover_return_address)(struct task_struct *task, int *index, u64 address, u64 *where);
+u64 unwind_return_to_handler;
+u64 (*unwind_recover_return_address)(struct task_struct *task, int *index, u64 *where);
+
+/* linker.ld: entry.asm and ftrace_trampoline.asm, whose frames are not those of functions, end. */
+extern char __entry_text_end[];
 
 static bool unwind_set_stack(struct unwind_state *state, u64 low)
 {
@@ -59,16 +65,16 @@ static bool unwind_read(const struct unwind_state *state, u64 address, u64 *valu
 
 static bool unwind_end(struct unwind_state *state)
 {
-	state->over = true;
+	state->kind = UNWIND_OVER;
 	return false;
 }
 
 /* Goes to the context that @regs belong to, which may be on another stack. */
 static bool unwind_to_regs(struct unwind_state *state, struct pt_regs *regs)
 {
-	state->trap_regs = NULL;
 	if (user_mode(regs))
 		return unwind_end(state);
+	state->kind = UNWIND_REGS;
 	state->regs = regs;
 	state->ip = regs->ip;
 	state->bp = regs->bp;
@@ -94,7 +100,8 @@ static u64 unwind_frameless(const struct pt_regs *regs)
 	u8 code[24], here;
 
 	if (!kernel_text_address(regs->ip) ||
-	    copy_from_kernel_nofault(&here, (void *)regs->ip, 1) || here == 0xc3 /* ret */)
+	    copy_from_kernel_nofault(&here, (void *)regs->ip, 1) || here == 0xc3 /* ret */ ||
+	    here == 0x55 /* push %rbp */)
 		return regs->sp;
 	if (!kallsyms_lookup(regs->ip, &sym) ||
 	    copy_from_kernel_nofault(code, (void *)sym.address, sizeof(code)))
@@ -104,8 +111,10 @@ static u64 unwind_frameless(const struct pt_regs *regs)
 	push = code[0] == 0xe8 || (code[0] == 0x0f && code[1] == 0x1f) ? 5 : 0;
 	if (offset <= push)
 		return regs->sp;
-	if (code[push] != 0x55 /* push %rbp */)
-		return 0;
+	while (push < sizeof(code) && code[push] != 0x55)
+		push++;
+	if (offset <= push)
+		return regs->sp;
 	for (u64 i = push + 1; i <= sizeof(code) - sizeof(set_frame); i++) {
 		if (code[i] == set_frame[0] && code[i + 1] == set_frame[1] &&
 		    code[i + 2] == set_frame[2])
@@ -114,17 +123,45 @@ static u64 unwind_frameless(const struct pt_regs *regs)
 	return 0;
 }
 
+/* Whether @ip is in an ordinary function of the kernel: nearly always, so it is asked first. */
+static __always_inline bool is_plain_text(u64 ip)
+{
+	return ip >= (u64)__entry_text_end && ip < (u64)_etext;
+}
+
+static enum unwind_kind unwind_classify(struct unwind_state *state)
+{
+	if (is_plain_text(state->ip))
+		return UNWIND_FRAME;
+	if (ftrace_is_trampoline(state->ip))
+		return UNWIND_TRAMPOLINE;
+	state->trap_regs = trap_frame_regs(state->bp, state->ip);
+	if (state->trap_regs && (u64)state->trap_regs > state->sp &&
+	    (u64)(state->trap_regs + 1) <= state->stack_high)
+		return UNWIND_TRAP;
+	return UNWIND_FRAME;
+}
+
 bool unwind_next_frame(struct unwind_state *state)
 {
 	u64 frame = state->bp, where = 0;
-	struct pt_regs *regs;
+	bool at_site = state->kind == UNWIND_TRAMPOLINE;
 
-	if (state->over)
+	switch (state->kind) {
+	case UNWIND_OVER:
 		return false;
-	if (state->trap_regs)
+	case UNWIND_TRAP:
 		return unwind_to_regs(state, state->trap_regs);
-	if (state->regs)
+	case UNWIND_REGS:
 		where = unwind_frameless(state->regs);
+		at_site = !where && ftrace_is_trampoline(state->ip);
+		break;
+	case UNWIND_SITE:
+		where = state->sp;
+		break;
+	default:
+		break;
+	}
 	state->regs = NULL;
 	if (!where) {
 		if (!unwind_read(state, frame, &state->bp))
@@ -134,59 +171,125 @@ bool unwind_next_frame(struct unwind_state *state)
 	if (!unwind_read(state, where, &state->ip) || !state->ip)
 		return unwind_end(state);
 	state->sp = where + 8;
-	if (unwind_recover_return_address)
+	if (unlikely(state->ip == unwind_return_to_handler))
 		state->ip = unwind_recover_return_address(state->task, &state->graph_index,
-							  state->ip, (u64 *)where);
-	regs = trap_frame_regs(state->bp, state->ip);
-	if (regs && (u64)regs > state->sp && (u64)(regs + 1) <= state->stack_high)
-		state->trap_regs = regs;
+							  (u64 *)where);
+	state->kind = at_site ? UNWIND_SITE : unwind_classify(state);
 	return true;
+}
+
+/* On this function's caller's frame, which is the next. */
+static __always_inline void unwind_start_here(struct unwind_state *state)
+{
+	state->task = current;
+	state->kind = UNWIND_FRAME;
+	state->stacks_left = STACKS_MAX;
+	state->graph_index = 0;
+	state->regs = NULL;
+	state->ip = 0;
+	state->bp = (u64)__builtin_frame_address(0);
+	state->sp = state->bp;
+	if (!unwind_find_stack(state, state->sp))
+		unwind_end(state);
 }
 
 noinline void unwind_start(struct unwind_state *state, struct task_struct *task,
 			   struct pt_regs *regs)
 {
+	if (!regs && (!task || task == current)) {
+		unwind_start_here(state);
+		unwind_next_frame(state);
+		return;
+	}
 	*state = (struct unwind_state){.task = task ? task : current, .stacks_left = STACKS_MAX};
 	if (regs) {
 		unwind_to_regs(state, regs);
-	} else if (!task || task == current) {
-		state->bp = (u64)__builtin_frame_address(0);
-		state->sp = state->bp;
-		if (unwind_find_stack(state, state->sp))
-			unwind_next_frame(state);
-		else
-			unwind_end(state);
-	} else if (!unwind_find_stack(state, task->sp)) {
-		unwind_end(state);
-	} else {
-		/* What arch/x86_64/switch.asm pushed: five registers, %rbp, return address. */
-		state->bp = task->sp + 5 * 8;
+	} else if (unwind_find_stack(state, task->sp)) {
+		state->bp = task->sp + offsetof(struct switch_frame, rbp);
 		state->sp = state->bp;
 		unwind_next_frame(state);
+	} else {
+		unwind_end(state);
 	}
 }
 
-static unsigned int unwind_collect(struct unwind_state *state, u64 *entries, unsigned int max,
-				   unsigned int skip)
-{
-	unsigned int count = 0;
+/* The addresses found so far, without the first few. */
+struct stack_trace {
+	u64 *entries;
+	unsigned int count, max, skip;
+};
 
-	for (; !state->over && count < max; unwind_next_frame(state)) {
-		if (skip)
-			skip--;
-		else
-			entries[count++] = state->ip;
+static __always_inline void stack_trace_add(struct stack_trace *trace, u64 ip)
+{
+	if (trace->skip)
+		trace->skip--;
+	else
+		trace->entries[trace->count++] = ip;
+}
+
+/*
+ * Goes on as long as the frames are those of ordinary functions on one stack, in a few
+ * instructions for each: a recorded stack trace is mostly this.
+ */
+static __always_inline void unwind_plain_frames(struct unwind_state *state,
+						struct stack_trace *trace)
+{
+	u64 bp = state->bp, sp = state->sp, high = state->stack_high - 16;
+	u64 return_to_handler = unwind_return_to_handler;
+
+	if (state->kind != UNWIND_FRAME)
+		return;
+	while (trace->count < trace->max && bp >= sp && bp <= high && bp % 8 == 0) {
+		u64 ip = ((u64 *)bp)[1];
+
+		if (!is_plain_text(ip) || ip == return_to_handler)
+			break;
+		stack_trace_add(trace, ip);
+		sp = bp + 16;
+		bp = ((u64 *)bp)[0];
 	}
-	return count;
+	state->bp = bp;
+	state->sp = sp;
+}
+
+static __always_inline unsigned int unwind_collect(struct unwind_state *state,
+						   struct stack_trace trace)
+{
+	for (;;) {
+		unwind_plain_frames(state, &trace);
+		if (trace.count >= trace.max || !unwind_next_frame(state))
+			return trace.count;
+		stack_trace_add(&trace, state->ip);
+	}
 }
 
 noinline unsigned int stack_trace_save(u64 *entries, unsigned int max, unsigned int skip)
 {
 	struct unwind_state state;
 
-	unwind_start(&state, NULL, NULL);
-	/* The first frame is this function's own. */
-	return unwind_collect(&state, entries, max, skip + 1);
+	unwind_start_here(&state);
+	return unwind_collect(&state, (struct stack_trace){entries, 0, max, skip});
+}
+
+unsigned int stack_trace_save_frame(u64 bp, u64 *entries, unsigned int max)
+{
+	struct unwind_state state;
+
+	unwind_start_here(&state);
+	state.bp = bp;
+	return unwind_collect(&state, (struct stack_trace){entries, 0, max, 0});
+}
+
+/* From the frame that @state is in. */
+static unsigned int stack_trace_save_state(struct unwind_state *state, u64 *entries,
+					   unsigned int max, unsigned int skip)
+{
+	struct stack_trace trace = {entries, 0, max, skip};
+
+	if (unwind_done(state) || !max)
+		return 0;
+	stack_trace_add(&trace, state->ip);
+	return unwind_collect(state, trace);
 }
 
 unsigned int stack_trace_save_task(struct task_struct *task, u64 *entries, unsigned int max,
@@ -195,7 +298,7 @@ unsigned int stack_trace_save_task(struct task_struct *task, u64 *entries, unsig
 	struct unwind_state state;
 
 	unwind_start(&state, task, NULL);
-	return unwind_collect(&state, entries, max, skip);
+	return stack_trace_save_state(&state, entries, max, skip);
 }
 
 unsigned int stack_trace_save_regs(struct pt_regs *regs, u64 *entries, unsigned int max,
@@ -204,5 +307,5 @@ unsigned int stack_trace_save_regs(struct pt_regs *regs, u64 *entries, unsigned 
 	struct unwind_state state;
 
 	unwind_start(&state, NULL, regs);
-	return unwind_collect(&state, entries, max, skip);
+	return stack_trace_save_state(&state, entries, max, skip);
 }

@@ -20,18 +20,34 @@
 
 struct task_struct;
 
-struct unwind_state {
-	struct task_struct *task;  /* whose stack it is; NULL before there are tasks */
-	bool over;		   /* no frame is left; the members below mean nothing */
-	u64 ip;			   /* where this frame is executing */
-	u64 bp;			   /* its frame pointer */
-	u64 sp;			   /* the lowest address that may hold the next frame */
-	u64 stack_low, stack_high; /* the stack that sp is on */
-	struct pt_regs *regs;	   /* if this frame was interrupted: its registers; else NULL */
-	struct pt_regs *trap_regs; /* those of the next frame, which is an interrupted one */
-	int graph_index;	   /* for unwind_recover_return_address() */
-	u32 stacks_left;	   /* changes of stack still allowed */
+/* How the next frame is found. */
+enum unwind_kind {
+	UNWIND_FRAME,	   /* by %rbp */
+	UNWIND_TRAMPOLINE, /* the same, and it is then a UNWIND_SITE */
+	UNWIND_SITE, /* this one has got no further than its site: its return address is at sp */
+	UNWIND_REGS, /* this one was interrupted, perhaps before it made its frame */
+	UNWIND_TRAP, /* it was interrupted: trap_regs are its registers */
+	UNWIND_OVER, /* there is none */
 };
+
+struct unwind_state {
+	u64 ip; /* where this frame is executing */
+	u64 bp; /* its frame pointer */
+	u64 sp; /* the lowest address that may hold the next frame */
+	enum unwind_kind kind;
+	u32 stacks_left;	   /* changes of stack still allowed */
+	u64 stack_low, stack_high; /* the stack that sp is on */
+	struct task_struct *task;  /* whose stack it is; NULL before there are tasks */
+	struct pt_regs *regs;	   /* if this frame was interrupted: its registers; else NULL */
+	struct pt_regs *trap_regs;
+	int graph_index; /* for unwind_recover_return_address() */
+};
+
+/* Whether there is no frame left; state->ip means nothing then. */
+static __always_inline bool unwind_done(const struct unwind_state *state)
+{
+	return state->kind == UNWIND_OVER;
+}
 
 /*
  * Starts a walk, so that state->ip is in the first frame: that of the caller
@@ -41,7 +57,8 @@ struct unwind_state {
  */
 void unwind_start(struct unwind_state *state, struct task_struct *task, struct pt_regs *regs);
 
-/* Goes to the caller of this frame. Return: false when there is none; state->over is set then. */
+/* Goes to the caller of this frame. Return: false when there is none, as unwind_done() then says.
+ */
 bool unwind_next_frame(struct unwind_state *state);
 
 /**
@@ -62,9 +79,16 @@ unsigned int stack_trace_save_regs(struct pt_regs *regs, u64 *entries, unsigned 
 				   unsigned int skip);
 
 /*
- * Set by the graph tracer, which replaces return addresses by that of return_to_handler:
- * given what was found (@address, in the stack word at @where), returns the real
- * one, or @address itself. *@index starts at 0 and is the hook's own. Context: any; not traced.
+ * The same from frame pointer @bp on, on the caller's own stack: the first entry is the
+ * return address above it. For who knows where to begin; the quickest form.
  */
-extern u64 (*unwind_recover_return_address)(struct task_struct *task, int *index, u64 address,
-					    u64 *where);
+unsigned int stack_trace_save_frame(u64 bp, u64 *entries, unsigned int max);
+
+/*
+ * Set by the graph tracer, which puts the address of return_to_handler in the place of return
+ * addresses: that address, 0 while there is no such tracer, and who knows the real one of
+ * the stack word at @where. *@index starts at 0 and is the function's own. Set the function
+ * first. Context of it: any; not traced.
+ */
+extern u64 unwind_return_to_handler;
+extern u64 (*unwind_recover_return_address)(struct task_struct *task, int *index, u64 *where);

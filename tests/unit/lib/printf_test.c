@@ -152,7 +152,7 @@ static bool lookup_foo_in_module(u64 address, struct printf_symbol *symbol)
 
 static void symbols_print_through_the_hook(void **state)
 {
-	assert_text("0x10|0", "%pS|%ps", (void *)16, (void *)0);
+	assert_text("0x10|0x0|   0x10", "%pS|%ps|%7pS", (void *)16, (void *)0, (void *)16);
 	printf_set_symbol_lookup(lookup_foo);
 	assert_text("foo+0x4/0x20 foo", "%pS %ps", (void *)0x1004, (void *)0x1004);
 	assert_text("foo+0x0/0x20 0xfff 0x1020", "%pS %pS %ps", (void *)0x1000, (void *)0xfff,
