@@ -37,13 +37,20 @@ static __always_inline bool local_cmpxchg(u64 *word, u64 old, u64 new)
 	return done;
 }
 
-/* The same with two words at once; @pair is aligned to 16 bytes (SDM vol. 2, CMPXCHG16B). */
+/*
+ * The same with two words at once; @pair is aligned to 16 bytes (SDM vol. 2, CMPXCHG16B).
+ *
+ * CLC is for QEMU, whose emulation (7.2) takes the flags that cmpxchg16b does
+ * not change from an operand of the last addition, whole: an interrupt right
+ * behind it then saves reserved bits as set, and cannot return. After an
+ * instruction that makes the flags known they are flags.
+ */
 static __always_inline bool local_cmpxchg_pair(u64 *pair, u64 old_low, u64 old_high, u64 new_low,
 					       u64 new_high)
 {
 	bool done;
 
-	__asm__ volatile("cmpxchg16b %1"
+	__asm__ volatile("clc\n\tcmpxchg16b %1"
 			 : "=@ccz"(done), "+m"(*(unsigned __int128 *)pair), "+a"(old_low),
 			   "+d"(old_high)
 			 : "b"(new_low), "c"(new_high)
