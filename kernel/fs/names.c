@@ -128,9 +128,10 @@ int do_unlinkat(int dfd, const char *path)
 	return error;
 }
 
-noinline int vfs_rename(struct dentry *old, struct dentry *dir, const char *name)
+noinline int vfs_rename(struct dentry *old_dir, struct dentry *old, struct dentry *dir,
+			const char *name)
 {
-	const struct inode_operations *iop = old->d_parent->d_inode->i_op;
+	const struct inode_operations *iop = old_dir->d_inode->i_op;
 
 	if (old->d_inode->i_sb != dir->d_inode->i_sb)
 		return -EXDEV;
@@ -156,7 +157,7 @@ int do_renameat2(int old_dfd, const char *old_path, int new_dfd, const char *new
 		else if (slash && !S_ISDIR(old->d_inode->i_mode))
 			error = -ENOTDIR;
 		else
-			error = vfs_rename(old, new_last.parent, new_last.name);
+			error = vfs_rename(old_last.parent, old, new_last.parent, new_last.name);
 		path_last_put(&new_last);
 	}
 	dput(old);

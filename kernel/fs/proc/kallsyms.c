@@ -4,7 +4,7 @@
 #include "kernel/fs/proc/proc_internal.h"
 
 /* The table can only be walked from its start, so a record of the file is many symbols. */
-#define SYMBOLS_PER_RECORD 128
+#define SYMBOLS_PER_RECORD 512
 
 /* Prints symbols number @first to @first + SYMBOLS_PER_RECORD - 1. */
 struct kallsyms_walk {
