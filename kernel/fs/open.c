@@ -128,18 +128,6 @@ int do_truncate(struct inode *inode, loff_t size)
 	return inode->i_op->truncate(inode, size);
 }
 
-int do_truncate_path(const char *path, loff_t size)
-{
-	struct dentry *dentry;
-	int error = filename_lookup(AT_FDCWD, path, LOOKUP_FOLLOW, &dentry);
-
-	if (error)
-		return error;
-	error = do_truncate(dentry->d_inode, size);
-	dput(dentry);
-	return error;
-}
-
 int ksys_ftruncate(int fd, loff_t size)
 {
 	struct file *file = fget(fd);

@@ -22,12 +22,6 @@ struct dentry *proc_create(const char *name, u32 mode, struct dentry *parent,
 /* The same with an i_private for the file. */
 struct dentry *proc_create_data(const char *name, u32 mode, struct dentry *parent,
 				const struct file_operations *ops, void *data);
-/* A file that @show prints whole; m->private is @data. */
-struct dentry *proc_create_single(const char *name, u32 mode, struct dentry *parent,
-				  int (*show)(struct seq_file *m, void *v), void *data);
-/* A file that prints the records of @ops. */
-struct dentry *proc_create_seq(const char *name, u32 mode, struct dentry *parent,
-			       const struct seq_operations *ops);
 /* A number that can be read and written as text: a knob under /proc/sys. */
 struct proc_int {
 	int *value;

@@ -25,7 +25,6 @@ loff_t ksys_lseek(int fd, loff_t offset, int whence);
 int ksys_close(int fd);
 long ksys_ioctl(int fd, unsigned int cmd, unsigned long arg);
 int ksys_ftruncate(int fd, loff_t size);
-int do_truncate_path(const char *path, loff_t size);
 
 int ksys_dup(int fd);
 /* @new_fd, if open, is closed first. EBADF. */

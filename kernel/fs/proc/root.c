@@ -5,7 +5,6 @@
 #include "kernel/fs/namei.h"
 #include "kernel/fs/proc/proc_files.h"
 #include "kernel/fs/proc/proc_internal.h"
-#include "kernel/mm/slab.h"
 #include "lib/compiler.h"
 
 static struct dentry *proc_root_dentry;
@@ -58,48 +57,6 @@ struct dentry *proc_register(struct dentry *parent, const struct proc_entry *ent
 	return simple_file_create(parent ? parent : proc_root_dentry, entry->name,
 				  entry->mode ? entry->mode : 0444, proc_entry_operations(entry),
 				  (void *)entry);
-}
-
-static void proc_entry_evict(struct inode *inode)
-{
-	kfree(inode->i_private);
-}
-
-/* Of files whose entry was allocated for them. */
-static const struct inode_operations proc_owned_inode_operations = {
-	.evict = proc_entry_evict,
-};
-
-/* Registers a copy of @entry, which goes away with the file. */
-static struct dentry *proc_register_copy(struct dentry *parent, const struct proc_entry *entry)
-{
-	struct proc_entry *copy = kmemdup(entry, sizeof(*entry), GFP_KERNEL);
-	struct inode *inode;
-
-	if (!copy)
-		return ERR_PTR(-ENOMEM);
-	inode = new_inode(proc_root_dentry->d_inode->i_sb,
-			  S_IFREG | (entry->mode ? entry->mode : 0444),
-			  &proc_owned_inode_operations, proc_entry_operations(entry), copy);
-	if (!inode)
-		kfree(copy);
-	return simple_create(parent ? parent : proc_root_dentry, entry->name, inode);
-}
-
-struct dentry *proc_create_single(const char *name, u32 mode, struct dentry *parent,
-				  int (*show)(struct seq_file *m, void *v), void *data)
-{
-	struct proc_entry entry = {.name = name, .mode = mode, .show = show, .data = data};
-
-	return proc_register_copy(parent, &entry);
-}
-
-struct dentry *proc_create_seq(const char *name, u32 mode, struct dentry *parent,
-			       const struct seq_operations *ops)
-{
-	struct proc_entry entry = {.name = name, .mode = mode, .seq = ops};
-
-	return proc_register_copy(parent, &entry);
 }
 
 struct dentry *proc_create_data(const char *name, u32 mode, struct dentry *parent,
