@@ -20,6 +20,17 @@
 #define __must_check	    __attribute__((warn_unused_result))
 #define __printf(fmt, args) __attribute__((format(printf, fmt, args)))
 
+/*
+ * For callbacks that every traced call runs: gcc finds registers for all of it
+ * among those the trampoline has saved when it does not propagate expressions
+ * forward. clang has no such attribute.
+ */
+#if __has_attribute(optimize)
+#define __hot_callback __attribute__((optimize("no-forward-propagate")))
+#else
+#define __hot_callback
+#endif
+
 #define likely(x)   __builtin_expect(!!(x), 1)
 #define unlikely(x) __builtin_expect(!!(x), 0)
 

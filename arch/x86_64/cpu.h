@@ -55,10 +55,10 @@ static __always_inline void wrmsr(u32 msr, u64 value)
 /* Ticks of the time stamp counter since reset. Not ordered against other instructions. */
 static __always_inline u64 rdtsc(void)
 {
-	u32 low, high;
+	u64 low, high; /* the upper halves of both registers are cleared */
 
 	__asm__ volatile("rdtsc" : "=a"(low), "=d"(high));
-	return low | (u64)high << 32;
+	return low | high << 32;
 }
 
 static __always_inline void outb(u16 port, u8 value)

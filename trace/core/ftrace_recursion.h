@@ -20,41 +20,47 @@
 /* Calls not traced because they came out of a callback. */
 DECLARE_PER_CPU(u64, ftrace_recursions);
 
-/* The level's bit when it is not plain task context, or is busy. Return: the bit, or 0. */
-static inline u32 trace_recursion_bit(u32 count)
+/*
+ * True in plain task context with no callback running and no softirqs disabled:
+ * the level is known, and no bit above the first four of preempt_count is set.
+ */
+static __always_inline bool trace_context_is_plain(u32 count)
+{
+	return likely(count <= 15);
+}
+
+/* Sets and clears the level's bit, one instruction each. */
+static __always_inline void trace_recursion_set(u32 bit)
+{
+	__asm__ volatile("addl %1, %0" : "+m"(__preempt_count) : "ri"(bit) : "memory", "cc");
+}
+
+static __always_inline void trace_recursion_clear(u32 bit)
+{
+	__asm__ volatile("subl %1, %0" : "+m"(__preempt_count) : "ri"(bit) : "memory", "cc");
+}
+
+/*
+ * Begins a callback in any context. @count: preempt_count as the traced function sees it.
+ * Return: what trace_recursion_exit() takes; 0: do nothing, and do not call it.
+ */
+static inline u32 trace_recursion_enter(u32 count)
 {
 	u32 level = count & NMI_MASK ? 3 : count & HARDIRQ_MASK ? 2 : !!(count & SOFTIRQ_OFFSET);
 	u32 bit = TRACE_RECURSION_OFFSET << level;
 
-	return count & bit ? 0 : bit;
-}
-
-/*
- * Begins a callback. @count receives preempt_count as the traced function sees it.
- * Return: what trace_recursion_exit() takes; 0: do nothing, and do not call it.
- * Context: any, NMI included.
- */
-static __always_inline u32 trace_recursion_enter(u32 *count)
-{
-	u32 bit = TRACE_RECURSION_OFFSET;
-
-	*count = __preempt_count;
-	if (unlikely(*count & (NMI_MASK | HARDIRQ_MASK | SOFTIRQ_OFFSET | TRACE_RECURSION_OFFSET)))
-		bit = trace_recursion_bit(*count);
-	if (unlikely(!bit)) {
+	if (count & bit) {
 		ftrace_recursions++;
 		return 0;
 	}
-	__preempt_count += bit;
-	barrier();
+	trace_recursion_set(bit);
 	return bit;
 }
 
 /* Ends it, and runs a task that should have run meanwhile. */
 static __always_inline void trace_recursion_exit(u32 bit)
 {
-	barrier();
-	__preempt_count -= bit;
+	trace_recursion_clear(bit);
 	if (unlikely(__need_resched) && !__preempt_count)
 		preempt_schedule_notrace();
 }

@@ -100,12 +100,11 @@ u32 trace_gen_ctx_nested(u32 count);
  */
 static __always_inline u32 trace_gen_ctx_at(u32 count)
 {
-	u32 irqs_off = ~(u32)local_save_flags() & X86_EFLAGS_IF;
-	u32 ctx = irqs_off << (16 - 9) | (u32)need_resched() << (16 + 2);
+	u32 irqs_off = ((u32)local_save_flags() << (16 - 9) & 0x10000) ^ 0x10000;
 
 	if (unlikely(count > 15))
-		return ctx | trace_gen_ctx_nested(count);
-	return ctx | count << 24;
+		return irqs_off | __need_resched << (16 + 2) | trace_gen_ctx_nested(count);
+	return irqs_off | (count << 6 | __need_resched) << (16 + 2);
 }
 
 static __always_inline u32 trace_gen_ctx(void)
@@ -119,22 +118,27 @@ _Static_assert(X86_EFLAGS_IF == 1 << 9 && TRACE_FLAG_IRQS_OFF == 1 && TRACE_FLAG
 /* current->trace.flags: has a record, so its name is wanted when it has exited. */
 #define TASK_TRACE_RECORDED 1u
 
+/* Fills in the common fields. @ctx: from trace_gen_ctx(). */
+static __always_inline void trace_record_fill(struct trace_entry *entry, u16 type, u32 ctx)
+{
+	struct task_struct *task = current;
+
+	*(u32 *)entry = ctx | type;
+	entry->pid = task->pid;
+	task->trace.flags |= TASK_TRACE_RECORDED;
+}
+
 /*
  * Reserves a record of @length bytes (a constant, best) and fills in its common
- * fields. @ctx: from trace_gen_ctx(). Otherwise as ring_buffer_reserve().
+ * fields. Otherwise as ring_buffer_reserve().
  */
 static __always_inline void *trace_record_reserve(struct ring_buffer_per_cpu *rb, u16 type,
 						  u32 length, u32 ctx)
 {
 	struct trace_entry *entry = ring_buffer_reserve(rb, length);
-	struct task_struct *task;
 
-	if (!entry)
-		return NULL;
-	task = current;
-	*(u32 *)entry = ctx | type;
-	entry->pid = task->pid;
-	task->trace.flags |= TASK_TRACE_RECORDED;
+	if (entry)
+		trace_record_fill(entry, type, ctx);
 	return entry;
 }
 

@@ -20,6 +20,8 @@ static struct ring_buffer_per_cpu *ring_alloc_cpu(u32 cpu, size_t slot_count, u3
 		return NULL;
 	}
 	*rb = (struct ring_buffer_per_cpu){.cpu = cpu, .clock = clock, .overwrite = true};
+	if (!ring_clock_is_local(clock))
+		ring_room_add(rb, -RING_ROOM_SLOW_CLOCK);
 	ring_tables_exchange(rb, &tables);
 	ring_free(tables.pool, tables.pool_capacity * sizeof(void *));
 	return rb;
@@ -76,12 +78,12 @@ size_t ring_buffer_size(const struct ring_buffer *buffer, u32 cpu)
 
 void ring_buffer_record_disable_cpu(struct ring_buffer *buffer, u32 cpu)
 {
-	ring_atomic_add(&buffer->cpu[cpu]->record_disabled, 1);
+	ring_room_add(buffer->cpu[cpu], -RING_ROOM_DISABLED);
 }
 
 void ring_buffer_record_enable_cpu(struct ring_buffer *buffer, u32 cpu)
 {
-	ring_atomic_add(&buffer->cpu[cpu]->record_disabled, -1);
+	ring_room_add(buffer->cpu[cpu], RING_ROOM_DISABLED);
 }
 
 void ring_buffer_record_disable(struct ring_buffer *buffer)
@@ -98,7 +100,7 @@ void ring_buffer_record_enable(struct ring_buffer *buffer)
 
 bool ring_buffer_record_is_on_cpu(const struct ring_buffer *buffer, u32 cpu)
 {
-	return !READ_ONCE(buffer->cpu[cpu]->record_disabled);
+	return !ring_is_disabled(buffer->cpu[cpu]);
 }
 
 void ring_buffer_change_overwrite(struct ring_buffer *buffer, bool overwrite)
@@ -109,8 +111,13 @@ void ring_buffer_change_overwrite(struct ring_buffer *buffer, bool overwrite)
 
 void ring_buffer_set_clock(struct ring_buffer *buffer, ring_clock_t clock)
 {
-	for (u32 cpu = 0; cpu < buffer->cpus; cpu++)
-		WRITE_ONCE(buffer->cpu[cpu]->clock, clock);
+	for (u32 cpu = 0; cpu < buffer->cpus; cpu++) {
+		struct ring_buffer_per_cpu *rb = buffer->cpu[cpu];
+		s64 was_local = ring_clock_is_local(rb->clock);
+
+		WRITE_ONCE(rb->clock, clock);
+		ring_room_add(rb, (ring_clock_is_local(clock) - was_local) * RING_ROOM_SLOW_CLOCK);
+	}
 }
 
 int ring_buffer_swap_cpu(struct ring_buffer *a, struct ring_buffer *b, u32 cpu)

@@ -19,14 +19,14 @@
 /* Which clock a ring uses. The default one is read without a call. */
 typedef trace_clock_t ring_clock_t;
 
+static __always_inline bool ring_clock_is_local(ring_clock_t clock)
+{
+	return clock == trace_clock_local;
+}
+
 static __always_inline u64 ring_clock_read(ring_clock_t clock)
 {
 	return trace_clock_read(clock);
-}
-
-static __always_inline void ring_atomic_add(u32 *word, u32 value)
-{
-	__atomic_fetch_add(word, value, __ATOMIC_SEQ_CST);
 }
 
 /* Serialises readers. Taken with interrupts off, so that a dump in an interrupt cannot hang. */

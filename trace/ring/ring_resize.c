@@ -26,12 +26,12 @@ static void ring_change_here(void *arg)
 	u64 flags = ring_lock(&rb->lock);
 
 	WRITE_ONCE(rb->changing, 1);
-	ring_atomic_add(&rb->record_disabled, 1);
+	ring_room_add(rb, -RING_ROOM_DISABLED);
 	if (!READ_ONCE(rb->slow_depth) && READ_ONCE(rb->tail.position) == READ_ONCE(rb->commit)) {
 		ring_tables_exchange(rb, &change->tables);
 		change->done = true;
 	}
-	ring_atomic_add(&rb->record_disabled, -1);
+	ring_room_add(rb, RING_ROOM_DISABLED);
 	WRITE_ONCE(rb->changing, 0);
 	ring_unlock(&rb->lock, flags);
 }

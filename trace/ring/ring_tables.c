@@ -109,6 +109,7 @@ static void ring_table_restart(struct ring_buffer_per_cpu *rb, struct ring_table
 	rb->commit_seq = seq;
 	rb->reader = (struct ring_reader){.seq = seq, .ordinal = written};
 	rb->written_base = written;
+	ring_room_add(rb, tables->subbuf_size - 1 - rb->mask);
 	rb->mask = tables->subbuf_size - 1;
 	smp_store_release(&rb->commit, rb->tail.position);
 }

@@ -239,6 +239,11 @@ void *ring_buffer_reserve_slow(struct ring_buffer_per_cpu *rb, u32 length)
 {
 	void *data = NULL;
 
+	if (ring_is_disabled(rb)) {
+		if (READ_ONCE(rb->changing))
+			local_inc(&rb->dropped);
+		return NULL;
+	}
 	/* While it counts here, ring_resize.c leaves the tables alone. */
 	local_inc32(&rb->slow_depth);
 	if (ring_still_full(rb, length) || length > ring_page_capacity(rb) - 8) {
@@ -250,13 +255,6 @@ void *ring_buffer_reserve_slow(struct ring_buffer_per_cpu *rb, u32 length)
 	}
 	local_dec32(&rb->slow_depth);
 	return data;
-}
-
-void *ring_buffer_refuse(struct ring_buffer_per_cpu *rb)
-{
-	if (READ_ONCE(rb->changing))
-		local_inc(&rb->dropped);
-	return NULL;
 }
 
 void ring_buffer_discard(struct ring_buffer_per_cpu *rb, void *data, u32 length)

@@ -58,12 +58,12 @@ struct ring_buffer_per_cpu {
 	u64 commit; /* a position; written here, read everywhere */
 	u64 mask;   /* size of a sub-buffer - 1 */
 	ring_clock_t clock;
-	u32 record_disabled;  /* counts reasons; atomic */
-	u32 overwrite;	      /* when full */
+	s64 room;	      /* how far on its page a record may reach, see ring_room_add() */
 	const u64 *full_slot; /* while the ring is full: the slot that must change ... */
 	u64 full_word;	      /* ... from this, before there is room again */
 
 	/* Cold; written by this processor, or with the ring at rest. */
+	u32 overwrite;	/* when full */
 	u64 tail_seq;	/* number of the page tail is on, or of the one before: ring_tail_seq() */
 	u64 commit_seq; /* number of the first page that is not finished */
 	u64 *slots;	/* written by compare-and-swap, here and by the reader */
@@ -81,6 +81,25 @@ struct ring_buffer_per_cpu {
 	u64 written_base, dropped_base, commit_overrun_base;
 } __aligned(64);
 
+/*
+ * rb->room is mask when a record may be written the short way. Each reason not to
+ * record takes RING_ROOM_DISABLED off it, a clock that is not read inline takes
+ * RING_ROOM_SLOW_CLOCK off; so one signed comparison answers all three questions.
+ * Changed by ring_room_add() only, in any context.
+ */
+#define RING_ROOM_DISABLED   (1l << 40)
+#define RING_ROOM_SLOW_CLOCK (1l << 32)
+
+static __always_inline bool ring_is_disabled(const struct ring_buffer_per_cpu *rb)
+{
+	return READ_ONCE(rb->room) < -RING_ROOM_DISABLED / 2;
+}
+
+static __always_inline void ring_room_add(struct ring_buffer_per_cpu *rb, s64 value)
+{
+	__atomic_fetch_add(&rb->room, value, __ATOMIC_SEQ_CST);
+}
+
 struct ring_buffer {
 	u32 cpus;
 	u32 subbuf_size;
@@ -94,7 +113,6 @@ static __always_inline void *ring_position_address(u64 position)
 
 /* Out of line: the page is full, time jumped, somebody interrupted, recording is off. */
 void *ring_buffer_reserve_slow(struct ring_buffer_per_cpu *rb, u32 length);
-void *ring_buffer_refuse(struct ring_buffer_per_cpu *rb);
 void ring_buffer_commit_slow(struct ring_buffer_per_cpu *rb);
 
 /**
@@ -114,13 +132,10 @@ static __always_inline void *ring_buffer_reserve(struct ring_buffer_per_cpu *rb,
 	u64 position, stamp, now, delta;
 	u32 *record;
 
-	if (unlikely(READ_ONCE(rb->record_disabled)))
-		return ring_buffer_refuse(rb);
-
 	/* position first: should a writer come between the two, the exchange below notices. */
 	position = READ_ONCE(rb->tail.position);
 	stamp = READ_ONCE(rb->tail.stamp);
-	if (unlikely(((position - 1) & rb->mask) + size > rb->mask))
+	if (unlikely((s64)(((position - 1) & rb->mask) + size) > READ_ONCE(rb->room)))
 		return ring_buffer_reserve_slow(rb, length);
 	now = ring_clock_read(rb->clock);
 	delta = now - stamp;

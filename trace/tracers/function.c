@@ -11,30 +11,60 @@
 #include "trace/core/ftrace_recursion.h"
 #include "trace/core/trace_array.h"
 #include "trace/core/trace_event.h"
-#include "trace/ring/ring_write.h"
+#include "trace/ring/ring_fast.h"
 #include "trace/tracers/selftest.h"
 #include "trace/tracers/tracers.h"
 
-/* Recording: hot. */
-static void function_trace_call(u64 ip, u64 parent_ip, struct ftrace_ops *ops,
-				struct ftrace_regs *fregs)
+/* The rest of a hit that is not the common case; @bit is set already. */
+static noinline void function_trace_record(u64 ip, u64 parent_ip, struct ring_buffer_per_cpu *rb,
+					   u32 count, u32 bit)
 {
-	struct trace_array *tr = ops->private;
-	struct ring_buffer_per_cpu *rb;
-	struct ftrace_entry *entry;
-	u32 count, bit;
+	struct ftrace_entry *entry =
+		trace_record_reserve(rb, TRACE_FN, sizeof(*entry), trace_gen_ctx_at(count));
 
-	bit = trace_recursion_enter(&count);
-	if (unlikely(!bit))
-		return;
-	rb = tr->buffer->cpu[smp_processor_id()];
-	entry = trace_record_reserve(rb, TRACE_FN, sizeof(*entry), trace_gen_ctx_at(count));
-	if (likely(entry)) {
+	if (entry) {
 		entry->ip = ip;
 		entry->parent_ip = parent_ip;
 		trace_record_commit(rb, entry, sizeof(*entry));
 	}
 	trace_recursion_exit(bit);
+}
+
+/* A hit in an interrupt, or in a callback. */
+static noinline void function_trace_nested(u64 ip, u64 parent_ip, struct trace_array *tr, u32 count)
+{
+	u32 bit = trace_recursion_enter(count);
+
+	if (bit)
+		function_trace_record(ip, parent_ip, tr->buffer->cpu[smp_processor_id()], count,
+				      bit);
+}
+
+/*
+ * Recording: hot. The common case makes no call, so it needs no register that
+ * the trampoline has not saved; the others go on elsewhere and do not come back.
+ */
+static __hot_callback void function_trace_call(u64 ip, u64 parent_ip, struct ftrace_ops *ops,
+					       struct ftrace_regs *fregs)
+{
+	struct trace_array *tr = ops->private;
+	u32 count = preempt_count();
+	struct ring_buffer_per_cpu *rb;
+	struct ftrace_entry *entry;
+	struct ring_claim claim;
+
+	if (unlikely(!trace_context_is_plain(count)))
+		return function_trace_nested(ip, parent_ip, tr, count);
+	trace_recursion_set(TRACE_RECURSION_OFFSET);
+	rb = tr->buffer->cpu[smp_processor_id()];
+	entry = ring_claim(rb, sizeof(*entry), &claim);
+	if (unlikely(!entry))
+		return function_trace_record(ip, parent_ip, rb, count, TRACE_RECURSION_OFFSET);
+	entry->ip = ip;
+	entry->parent_ip = parent_ip;
+	trace_record_fill(&entry->ent, TRACE_FN, trace_gen_ctx_at(count));
+	ring_claim_commit(rb, &claim);
+	trace_recursion_exit(TRACE_RECURSION_OFFSET);
 }
 
 /* Starting: from its return on, calls are recorded. */

@@ -1,0 +1,66 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The shortest way to write a record, for callbacks that are entered on every
+ * call of every function. It takes the common case only: recording is on, the
+ * clock is the local one, the page has room, nobody came in between. In any
+ * other nothing has happened, and ring_buffer_reserve() is the way.
+ *
+ * It keeps where the record begins and ends in registers, where
+ * ring_buffer_commit() has to find out from the address of the data.
+ */
+#pragma once
+
+#include "trace/core/trace_clock.h"
+#include "trace/ring/ring_write.h"
+
+/* A reserved record: positions as in struct ring_tail, before and behind it. */
+struct ring_claim {
+	u64 position;
+	u64 end;
+};
+
+/*
+ * As ring_buffer_reserve(), but NULL also means: not the common case. Nothing is
+ * counted as lost then. Context: any, preemption off until ring_claim_commit().
+ */
+static __always_inline void *ring_claim(struct ring_buffer_per_cpu *rb, u32 length,
+					struct ring_claim *claim)
+{
+	u32 size = ring_record_size(length);
+	u64 position, stamp, now, delta;
+	u32 *record;
+
+	/* Before the tail is read: a writer that comes in between makes now older than the stamp.
+	 */
+	now = local_clock();
+	position = READ_ONCE(rb->tail.position);
+	stamp = READ_ONCE(rb->tail.stamp);
+	if (unlikely((s64)(((position - 1) & rb->mask) + size) > rb->room))
+		return NULL;
+	delta = now - stamp;
+	if (unlikely(delta > RING_DELTA_MAX))
+		return NULL;
+	claim->end = position + size + RING_ONE_EVENT;
+	if (unlikely(!local_try_cmpxchg_pair(&rb->tail.position, &position, &stamp, claim->end,
+					     now)))
+		return NULL;
+
+	claim->position = position;
+	record = ring_position_address(position);
+	record[0] = ring_record_word(length, delta);
+	if (length > RING_SHORT_DATA_MAX)
+		record[1] = size - 4;
+	return (char *)record + ring_data_offset(length);
+}
+
+/* As ring_buffer_commit(). */
+static __always_inline void ring_claim_commit(struct ring_buffer_per_cpu *rb,
+					      const struct ring_claim *claim)
+{
+	if (unlikely(rb->commit != claim->position))
+		return;
+	/* Pairs with the loads of commit in ring_read.c: they see the whole event. */
+	smp_store_release(&rb->commit, claim->end);
+	if (unlikely(rb->tail.position != claim->end))
+		ring_buffer_commit_slow(rb);
+}
