@@ -62,7 +62,7 @@ class Guest:
         mark = f"<{self.serial}:"
         # The mark is typed in two pieces, so that the echo of the line does not match.
         self.send(f"{command}\necho '<'{self.serial}:$?'>'\n")
-        match = self.expect(rf"(?s)(.*){re.escape(mark)}(\d+)>\r?\n", limit)
+        match = self.expect(rf"(?s)(.*){re.escape(mark)}(\d+)>\r*\n", limit)
         self.expect(PROMPT)
         text = match.group(1).replace("\r", "")
         return self.strip_echo(text, command), int(match.group(2))
@@ -70,12 +70,11 @@ class Guest:
     @staticmethod
     def strip_echo(text, command):
         """The output alone: without the echoed lines and the prompts before them."""
-        lines = [line for line in text.split("\n")]
+        lines = text.split("\n")
         first = command.split("\n")[0]
-        for index, line in enumerate(lines):
-            if line.endswith(first):
-                lines = lines[index + 1:]
-                break
+        # A line wider than the screen is shown scrolled, so its echo is not the line itself.
+        echo = next((index for index, line in enumerate(lines) if line.endswith(first)), 0)
+        lines = lines[echo + 1:]
         return "\n".join(line for line in lines if not re.match(PROMPT, line)).strip("\n")
 
     def output(self, command, limit=None):
