@@ -51,8 +51,7 @@ static inline struct delayed_work *to_delayed_work(struct work_struct *work)
 	return container_of(work, struct delayed_work, work);
 }
 
-/* Starts the workers of the processors that are online; nothing may be queued before. Context:
- * task. */
+/* Starts the workers of all online processors; nothing may be queued before. Context: task. */
 int workqueue_init(void);
 
 /* A name for a group of items that can be waited for. Return: the queue, or NULL: no memory. */

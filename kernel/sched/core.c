@@ -124,8 +124,7 @@ static bool deactivate_prev(struct rq *rq, struct task_struct *prev, enum sched_
 	return false;
 }
 
-/* The best task of this processor; with nothing to do here, one from elsewhere; at last the idle
- * one. */
+/* The best task here; with nothing to do here, one from elsewhere; at last the idle one. */
 static noinline struct task_struct *pick_next_task(struct rq *rq, struct task_struct *prev)
 {
 	struct task_struct *p;
@@ -153,8 +152,7 @@ static noinline struct task_struct *pick_next_task(struct rq *rq, struct task_st
 static noinline void finish_task_switch(struct task_struct *prev)
 {
 	struct rq *rq = this_rq();
-	/* Once on_cpu is 0 a dead task's parent may free it, and a sleeper may be woken and change.
-	 */
+	/* Read before on_cpu is 0: from there on a sleeper may be woken, and change. */
 	bool dead = READ_ONCE(prev->__state) == TASK_DEAD;
 	bool moves = prev->on_rq == TASK_ON_RQ_MIGRATING;
 	bool push = rq->rt.nr_running > 1;

@@ -138,7 +138,7 @@ void free_kthread_struct(struct task_struct *task)
 int kthreadd(void *unused)
 {
 	for (;;) {
-		set_current_state(TASK_IDLE);
+		set_current_state(TASK_INTERRUPTIBLE);
 		trim_kernel_stacks(KERNEL_STACKS_KEPT);
 		schedule();
 	}

@@ -45,8 +45,7 @@ void kthread_bind(struct task_struct *task, u32 cpu);
  */
 int kthread_stop(struct task_struct *task);
 
-/* For the thread itself: whether kthread_stop() was called. Test it in TASK_INTERRUPTIBLE or _IDLE.
- */
+/* For the thread itself: whether kthread_stop() was called. Test it after setting the state. */
 bool kthread_should_stop(void);
 
 /* Ends the calling thread as if its function had returned @result. */

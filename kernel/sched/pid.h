@@ -4,8 +4,7 @@
 
 #include "kernel/sched/task.h"
 
-/* Gives @p a number, makes it a child of @parent and visible to all. Return: the number or -EAGAIN.
- */
+/* Gives @p a number, makes it @parent's child, and visible. Return: the number, or -EAGAIN. */
 pid_t attach_pid(struct task_struct *p, struct task_struct *parent);
 
 /* The reverse: nobody finds it any more, and its number is free. [tasklist_lock] */

@@ -110,8 +110,7 @@ static u32 select_task_rq_rt(struct task_struct *p)
 	return best;
 }
 
-/* The best task that waits in @rq, may run on some processor of @where, and is better than @prio.
- */
+/* The best task that waits in @rq, is better than @prio, and may run somewhere in @where. */
 static struct task_struct *pick_waiting_rt(struct rq *rq, cpumask_t where, int prio)
 {
 	struct task_struct *p;

@@ -199,8 +199,7 @@ pid_t kernel_thread(int (*fn)(void *arg), void *arg, const char *comm);
  */
 struct task_struct *copy_process(int (*fn)(void *arg), void *arg, const char *comm);
 
-/* Ends the calling task. @code: Linux's wait status: exit code << 8, or the signal. Context: task.
- */
+/* Ends the caller. @code: Linux's wait status, exit code << 8 or the signal. Context: task. */
 void __noreturn do_exit(int code);
 
 /* kernel_wait4(): do not sleep. */

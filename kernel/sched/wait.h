@@ -63,8 +63,10 @@ int prepare_to_wait_event(struct wait_queue_head *wq, struct wait_queue_entry *e
 /* Running again, and out of the queue. */
 void finish_wait(struct wait_queue_head *wq, struct wait_queue_entry *entry);
 
-/* Wakes @nr_exclusive exclusive sleepers (0: all) in state @mode, and all others. Context: any but
- * NMI. */
+/*
+ * Wakes the sleepers in a state of @mode; of the exclusive ones @nr_exclusive at most, all if 0.
+ * Context: any but NMI.
+ */
 void __wake_up(struct wait_queue_head *wq, u32 mode, int nr_exclusive);
 /* The same, the caller holds wq->lock. */
 void __wake_up_locked(struct wait_queue_head *wq, u32 mode, int nr_exclusive);

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The head of a wait queue, for structs that contain one; kernel/sched/wait.h says what to do with
- * it. */
+/* The head of a wait queue, for structs that contain one; see kernel/sched/wait.h. */
 #pragma once
 
 #include "kernel/locks/spinlock.h"
