@@ -32,6 +32,7 @@ int cmd_seq(int argc, char **argv);
 int cmd_sh(int argc, char **argv);
 int cmd_sleep(int argc, char **argv);
 int cmd_sort(int argc, char **argv);
+int cmd_stress(int argc, char **argv);
 int cmd_tail(int argc, char **argv);
 int cmd_tee(int argc, char **argv);
 int cmd_test(int argc, char **argv);
