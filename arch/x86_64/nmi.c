@@ -16,6 +16,8 @@
 
 #define BACKTRACE_WAIT_NS (5 * NSEC_PER_SEC) /* per CPU that is asked */
 
+#define NMI_LATE_NS (10 * NSEC_PER_SEC) /* one sent by a CPU has arrived by then */
+
 /* CPUs that have yet to print; each takes its own bit out. Atomic. */
 static cpumask_t nmi_backtrace_mask;
 /* CPUs that nmi_send() has sent one to that has not come. Atomic. */
@@ -25,9 +27,20 @@ static arch_spinlock_t nmi_backtrace_lock;
 
 static nmi_handler_t nmi_extra_handler;
 
+/* When the last NMI was sent to this CPU; written by the sender. */
+static DEFINE_PER_CPU(u64, nmi_sent_ns);
+
 void nmi_set_handler(nmi_handler_t handler)
 {
 	WRITE_ONCE(nmi_extra_handler, handler);
+}
+
+void nmi_send_ipi(u32 cpu)
+{
+	u64 *sent_ns = per_cpu_ptr(nmi_sent_ns, cpu);
+
+	WRITE_ONCE(*sent_ns, ktime_get_ns() + 1); /* never 0: that is none */
+	apic_send_ipi(cpu, NMI_VECTOR);
 }
 
 static void nmi_print_backtrace(struct pt_regs *regs)
@@ -72,7 +85,11 @@ noinline void nmi_handle(struct pt_regs *regs)
 	handled |= test_and_clear_bit(smp_processor_id(), &nmi_sent_mask);
 	if (extra)
 		handled |= extra(regs);
-	if (handled)
+	/*
+	 * Who sends one while another is on its way gets both, or one for both, so an
+	 * NMI cannot be told from that of somebody who has been served already.
+	 */
+	if (handled || (nmi_sent_ns && ktime_get_ns() - nmi_sent_ns < NMI_LATE_NS))
 		return;
 	pr_warn("nmi: CPU#%u: unknown source\n", smp_processor_id());
 	show_regs(regs);
@@ -93,12 +110,14 @@ void nmi_trigger_cpumask_backtrace(cpumask_t mask)
 	cpumask_t self = cpumask_of(smp_processor_id());
 	cpumask_t others = mask & READ_ONCE(cpu_online_mask) & ~self;
 	u64 start = ktime_get_ns();
+	u32 cpu;
 
 	if (mask & self)
 		nmi_print_backtrace(NULL);
 	if (!others || cmpxchg(&nmi_backtrace_mask, CPU_MASK_NONE, others) != CPU_MASK_NONE)
 		return; /* somebody else is at it */
-	apic_send_ipi_mask(others, NMI_VECTOR);
+	for_each_cpu (cpu, others)
+		nmi_send_ipi(cpu);
 	while (READ_ONCE(nmi_backtrace_mask)) {
 		if (ktime_get_ns() - start > BACKTRACE_WAIT_NS * cpumask_weight(others)) {
 			nmi_backtrace_give_up();
@@ -115,5 +134,5 @@ void nmi_send(cpumask_t mask)
 	mask &= READ_ONCE(cpu_online_mask);
 	for_each_cpu (cpu, mask)
 		if (apic_present() && !test_and_set_bit(cpu, &nmi_sent_mask))
-			apic_send_ipi(cpu, NMI_VECTOR);
+			nmi_send_ipi(cpu);
 }

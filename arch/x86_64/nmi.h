@@ -32,6 +32,9 @@ void nmi_set_handler(nmi_handler_t handler);
  */
 void nmi_trigger_cpumask_backtrace(cpumask_t mask);
 
+/* Sends CPU @cpu, which must be online, an NMI; several may become one. Context: any. */
+void nmi_send_ipi(u32 cpu);
+
 /* Sends an NMI to each online CPU of @mask that is not waiting for one already. Context: any. */
 void nmi_send(cpumask_t mask);
 

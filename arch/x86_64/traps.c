@@ -14,6 +14,7 @@
 #include "kernel/irq/irq.h"
 #include "kernel/oops.h"
 #include "kernel/sched/sched.h"
+#include "kernel/smp/stop_machine.h"
 #include "lib/compiler.h"
 
 /* entry.asm */
@@ -102,6 +103,7 @@ static notrace void exc_nmi(struct pt_regs *regs)
 {
 	u64 cr2 = read_cr2();
 
+	stop_machine_fix_nmi_return(regs);
 	if (in_nmi()) {
 		nmi_again = 1;
 		return;

@@ -12,6 +12,7 @@
 #include "arch/x86_64/cpu.h"
 #include "arch/x86_64/irq_vectors.h"
 #include "arch/x86_64/irqflags.h"
+#include "arch/x86_64/nmi.h"
 #include "kernel/locks/mutex.h"
 #include "kernel/printk.h"
 #include "kernel/sched/sched.h"
@@ -24,6 +25,8 @@
 /* All tries together: 63 times this, per CPU; 4 CPUs get 5 s. */
 #define GATHER_NS_PER_CPU (20 * NSEC_PER_MSEC)
 #define GATHER_TRIES	  6
+/* A look that takes less means that time is counted in instructions; patience then is in looks. */
+#define MIN_POLL_NS 400
 
 /* Serialises callers, and guards the state, the figures and cpu_online_mask against each other. */
 static DEFINE_MUTEX(stop_machine_mutex);
@@ -59,16 +62,32 @@ static bool stop_machine_all_arrived(cpumask_t *missing, u64 gather)
 static cpumask_t stop_machine_gather(cpumask_t others, u64 gather, u64 limit_ns)
 {
 	cpumask_t missing = others;
+	u64 polls_left = limit_ns / MIN_POLL_NS;
 	u64 start = ktime_get_ns();
 
 	smp_store_release(&stop_machine_state.phase, gather);
 	apic_send_ipi_mask(others, STOP_MACHINE_VECTOR);
 	while (!stop_machine_all_arrived(&missing, gather)) {
-		if (ktime_get_ns() - start > limit_ns)
+		if (ktime_get_ns() - start > limit_ns || !--polls_left)
 			break;
 		cpu_relax();
 	}
 	return missing;
+}
+
+/* Goes on to @phase, and wakes those of @others that sleep. */
+static void stop_machine_set_phase(cpumask_t others, u64 phase)
+{
+	u32 cpu;
+
+	/* A full barrier; pairs with stop_machine_wait_while(). */
+	xchg(&stop_machine_state.phase, phase);
+	for_each_cpu (cpu, others) {
+		struct stop_machine_seat *seat = per_cpu_ptr(stop_machine_seat, cpu);
+
+		if (READ_ONCE(seat->asleep))
+			nmi_send_ipi(cpu);
+	}
 }
 
 /* Runs fn on those of state.cpus, this CPU included or not, and waits for the others. */
@@ -79,7 +98,7 @@ static int stop_machine_run_on_many(cpumask_t others, u64 gather)
 	int error = 0;
 	u32 cpu;
 
-	smp_store_release(&state->phase, gather + 1);
+	stop_machine_set_phase(others, gather + 1);
 	if (cpumask_test_cpu(smp_processor_id(), state->cpus))
 		error = state->fn(state->data);
 	for_each_cpu (cpu, runners) {
@@ -111,8 +130,8 @@ static int stop_machine_try(cpumask_t others, u64 limit_ns, cpumask_t *missing)
 		else
 			error = state->fn(state->data);
 	}
-	smp_store_release(&state->phase, gather + STOP_PHASES - STOP_GATHER);
 	serialize_core();
+	stop_machine_set_phase(others, gather + STOP_PHASES - STOP_GATHER);
 	stop_machine_note_park(seat, start);
 	seat->left = gather;
 	local_irq_restore(flags);

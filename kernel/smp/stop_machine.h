@@ -6,7 +6,9 @@
  */
 #pragma once
 
+#include "arch/x86_64/ptrace.h"
 #include "kernel/smp/cpumask.h"
+#include "lib/compiler.h"
 
 /**
  * stop_machine() - run @fn while no other CPU runs anything.
@@ -45,6 +47,19 @@ void stop_machine_get_stats(struct stop_machine_stats *stats, bool reset);
  */
 void cpus_write_lock(void);
 void cpus_write_unlock(void);
+
+/* stop_machine_halt.asm: where a parked CPU sleeps. */
+extern char stop_machine_halt_begin[], stop_machine_halt_end[];
+
+/*
+ * Every NMI asks this: one that hits a parked CPU that is about to sleep, or sleeps,
+ * sends it back to look whether it is released. Context: NMI; not traced.
+ */
+static __always_inline void stop_machine_fix_nmi_return(struct pt_regs *regs)
+{
+	if (regs->ip >= (u64)stop_machine_halt_begin && regs->ip < (u64)stop_machine_halt_end)
+		regs->ip = (u64)stop_machine_halt_end;
+}
 
 /* Where CPUs wait; from the stop machine interrupt. Interrupts off; not traced. */
 void stop_machine_park(void);

@@ -6,9 +6,14 @@
  * A CPU arrives by storing the phase it found in its seat; then it waits for the
  * phase to change. The caller counts only seats that hold the phase of its own
  * gathering, so that a CPU that is late by any amount is not taken for present.
+ *
+ * Waiting is spinning at first, then sleeping until an NMI, as interrupts are off.
+ * Where processors are threads of an emulator and outnumber the host's, those
+ * that spin would keep those that have yet to arrive from running.
  */
 #include "kernel/smp/stop_machine_park.h"
 
+#include "arch/x86_64/atomic.h"
 #include "arch/x86_64/barrier.h"
 #include "arch/x86_64/cpu.h"
 #include "arch/x86_64/tsc.h"
@@ -17,13 +22,28 @@
 struct stop_machine_state stop_machine_state;
 DEFINE_PER_CPU(struct stop_machine_seat, stop_machine_seat);
 
+/* After so many looks a parked CPU sleeps: it may be a thread that others wait behind. */
+#define SPINS_BEFORE_HALT 200
+
+/* stop_machine_halt.asm */
+void stop_machine_halt_while(const u64 *word, u64 value);
+
 /* Waits while the phase is @phase. Return: what it is then. */
-static u64 stop_machine_wait_while(u64 phase)
+static u64 stop_machine_wait_while(struct stop_machine_seat *seat, u64 phase)
 {
 	u64 now;
 
-	while ((now = smp_load_acquire(&stop_machine_state.phase)) == phase)
+	for (u32 spins = 0; spins < SPINS_BEFORE_HALT; spins++) {
+		now = smp_load_acquire(&stop_machine_state.phase);
+		if (now != phase)
+			return now;
 		cpu_relax();
+	}
+	/* A full barrier; pairs with stop_machine_set_phase(): it sees this, or we its phase. */
+	xchg(&seat->asleep, 1);
+	while ((now = smp_load_acquire(&stop_machine_state.phase)) == phase)
+		stop_machine_halt_while(&stop_machine_state.phase, phase);
+	WRITE_ONCE(seat->asleep, 0);
 	return now;
 }
 
@@ -57,10 +77,10 @@ void stop_machine_park(void)
 		return;
 	/* Pairs with stop_machine_all_arrived(): what came before is done. */
 	smp_store_release(&seat->arrived, gather);
-	phase = stop_machine_wait_while(gather);
+	phase = stop_machine_wait_while(seat, gather);
 	if (phase == gather + 1) {
 		stop_machine_run_here(seat, gather);
-		stop_machine_wait_while(phase);
+		stop_machine_wait_while(seat, phase);
 	}
 	serialize_core(); /* instructions fetched before now may be old */
 	stop_machine_note_park(seat, start);

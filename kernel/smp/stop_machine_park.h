@@ -33,6 +33,7 @@ struct stop_machine_seat {
 	u64 arrived;	 /* the phase value it found when it sat down */
 	u64 ran;	 /* the same, once it has run fn */
 	u64 left;	 /* the same, once it has got up */
+	u32 asleep;	 /* it halts, or is about to: needs an NMI to see the phase change */
 	u64 park_ns;	 /* how long it was held the last time */
 	u64 max_park_ns; /* and the longest time since the last reset */
 } __aligned(64);

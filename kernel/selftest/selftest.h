@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Tests that need the running kernel: several processors, interrupts, time.
+ * Each leaves the kernel as it found it, and takes a few seconds at most.
+ */
+#pragma once
+
+#include "lib/compiler.h"
+#include "lib/types.h"
+
+struct selftest {
+	const char *name;
+	/* Context: task. Return: 0, or a negative errno after saying in the log what is wrong. */
+	int (*run)(void);
+};
+
+/* Says in the log which expectation failed where; for SELFTEST_EXPECT. */
+void selftest_failed(const char *expectation, const char *file, int line, s64 value);
+
+/* Inside a test: @value is logged when @condition does not hold, and the test ends. */
+#define SELFTEST_EXPECT(condition, value)                                              \
+	do {                                                                           \
+		if (!(condition)) {                                                    \
+			selftest_failed(#condition, __FILE__, __LINE__, (s64)(value)); \
+			return -EIO;                                                   \
+		}                                                                      \
+	} while (0)
+
+/* The test number @index, NULL behind the last. */
+const struct selftest *selftest_at(u32 index);
+
+/*
+ * Runs one test, or all with NULL, and logs "selftest NAME: ok" or "failed".
+ * Context: task; one caller at a time. Return: 0, the first error, or -ENOENT.
+ */
+int selftest_run(const char *name);
+
+/* What the tests are; one line each in the table of selftest.c. */
+int selftest_clock(void);
+int selftest_hrtimer(void);
+int selftest_timer(void);
+int selftest_smp_call(void);
+int selftest_irq_work(void);
+int selftest_nmi(void);
+int selftest_stop_machine(void);
+int selftest_stop_machine_refusals(void);
