@@ -39,6 +39,7 @@ int cmd_test(int argc, char **argv);
 int cmd_time(int argc, char **argv);
 int cmd_top(int argc, char **argv);
 int cmd_touch(int argc, char **argv);
+int cmd_trace(int argc, char **argv);
 int cmd_true(int argc, char **argv);
 int cmd_uniq(int argc, char **argv);
 int cmd_uptime(int argc, char **argv);

@@ -114,6 +114,12 @@ static const struct shell_command script_commands[] = {
 	{0},
 };
 
+static const struct shell_command trace_commands[] = {
+	{"trace", "[-v] WORD [WORD]...", "traces the kernel; alone, explains its words",
+	 "trace record -f 'vfs_*' cat /proc/version", cmd_trace, NULL},
+	{0},
+};
+
 static const struct shell_command screen_commands[] = {
 	{"clear", "", "clears the screen", "clear", cmd_clear, NULL},
 	{"help", "[WORD]", "explains commands", "help grep", cmd_help, NULL},
@@ -122,13 +128,10 @@ static const struct shell_command screen_commands[] = {
 };
 
 const struct shell_command_group shell_command_groups[] = {
-	{"Text", text_commands},
-	{"Files", file_commands},
-	{"System", system_commands},
-	{"Tasks", task_commands},
-	{"Scripts", script_commands},
-	{"Screen", screen_commands},
-	{0},
+	{"Tracing", trace_commands}, {"Text", text_commands},
+	{"Files", file_commands},    {"System", system_commands},
+	{"Tasks", task_commands},    {"Scripts", script_commands},
+	{"Screen", screen_commands}, {0},
 };
 
 const struct shell_command *shell_command_find(const char *name)

@@ -1,0 +1,69 @@
+/* SPDX-License-Identifier: MIT */
+/* The command `trace`: finds the sub-command, explains them. */
+#include "kernel/shell/cmds/commands.h"
+#include "kernel/shell/stdio.h"
+#include "kernel/shell/trace/front.h"
+#include "kernel/shell/trace/setup.h"
+#include "lib/string.h"
+
+const struct trace_subcommand trace_subcommands[] = {
+	{"list", "[PATTERN]", "shows tracers, and functions that can be traced",
+	 "trace list 'vfs_*'", trace_list},
+	{"start", "[TRACER] " TRACE_SETUP_USAGE, "begins to trace", "trace start -f schedule",
+	 trace_start},
+	{"stop", "", "stops recording; what was recorded stays", "trace stop", trace_stop},
+	{"show", "[-n LINES] [-f]", "prints what was recorded; -f prints it as it comes",
+	 "trace show -n 20", trace_show},
+	{"status", "", "shows what is set", "trace status", trace_status},
+	{"reset", "", "stops tracing and forgets all settings", "trace reset", trace_reset},
+	{"record", TRACE_SETUP_USAGE " COMMAND [WORD]...",
+	 "traces one command and prints what it made the kernel do",
+	 "trace record -f 'vfs_*' cat /proc/version", trace_record},
+	{0},
+};
+
+static const struct trace_subcommand *trace_subcommand_find(const char *name)
+{
+	const struct trace_subcommand *sub = trace_subcommands;
+
+	while (sub->name && strcmp(sub->name, name))
+		sub++;
+	return sub->name ? sub : NULL;
+}
+
+int trace_usage(const char *name)
+{
+	const struct trace_subcommand *sub = trace_subcommand_find(name);
+
+	cmd_fail("usage: trace [-v] %s %s", sub->name, sub->arguments);
+	return 2;
+}
+
+static int trace_help(void)
+{
+	for (const struct trace_subcommand *sub = trace_subcommands; sub->name; sub++)
+		cmd_printf("trace %s %s\n    %s.\n    Try: %s\n", sub->name, sub->arguments,
+			   sub->summary, sub->example);
+	return cmd_puts("-v, before or behind the word, prints each write as a line to paste.\n");
+}
+
+int cmd_trace(int argc, char **argv)
+{
+	struct trace_front front = {.verbose = argc > 1 && !strcmp(argv[1], "-v")};
+	const struct trace_subcommand *sub;
+	int first = front.verbose ? 2 : 1;
+
+	if (argc <= first || !strcmp(argv[first], "help"))
+		return trace_help() ? 1 : 0;
+	sub = trace_subcommand_find(argv[first]);
+	if (!sub) {
+		cmd_fail("%s: no such word; trace alone lists them", argv[first]);
+		return 2;
+	}
+	/* -v behind a word that takes no options of its own. */
+	if (argc == first + 2 && !strcmp(argv[first + 1], "-v")) {
+		front.verbose = true;
+		argc--;
+	}
+	return sub->run(&front, argc - first, argv + first);
+}

@@ -1,0 +1,99 @@
+/* SPDX-License-Identifier: MIT */
+/* Setting up a trace, and clearing it away. */
+#include "kernel/shell/trace/setup.h"
+
+#include "kernel/shell/stdio.h"
+#include "kernel/shell/trace/files.h"
+#include "lib/compiler.h"
+
+static int setup_add(const char **patterns, u32 *count, const char *pattern)
+{
+	if (*count == SETUP_PATTERNS_MAX)
+		return cmd_fail("at most %d patterns", SETUP_PATTERNS_MAX);
+	patterns[(*count)++] = pattern;
+	return 0;
+}
+
+static int setup_option(struct trace_front *front, struct trace_setup *setup, int letter,
+			const char *value)
+{
+	switch (letter) {
+	case 't':
+		setup->tracer = value;
+		return 0;
+	case 'f':
+		return setup_add(setup->filters, &setup->filter_count, value);
+	case 'n':
+		return setup_add(setup->excluded, &setup->excluded_count, value);
+	case 'b':
+		setup->buffer_kb = value;
+		return 0;
+	case 'c':
+		setup->cpumask = value;
+		return 0;
+	case 'v':
+		front->verbose = true;
+		return 0;
+	}
+	return 1;
+}
+
+int trace_setup_parse(struct trace_front *front, struct trace_setup *setup, int argc, char **argv)
+{
+	struct cmd_options options = cmd_options_begin(argc, argv);
+	int letter;
+
+	*setup = (struct trace_setup){.tracer = "function"};
+	while ((letter = cmd_next_option(&options, TRACE_SETUP_OPTIONS)))
+		if (setup_option(front, setup, letter, options.value))
+			return -1;
+	return options.index;
+}
+
+/* The first pattern replaces what the file holds, the others are added. */
+static int setup_patterns(const struct trace_front *front, const char *file,
+			  const char *const *patterns)
+{
+	int failed = trace_put(front, file, *patterns ? *patterns : "");
+
+	while (!failed && *patterns && *++patterns)
+		failed = trace_append(front, file, *patterns);
+	return failed;
+}
+
+static int setup_write_all(const struct trace_front *front, const struct trace_setup *setup)
+{
+	return trace_put(front, "tracing_on", "0") || trace_put(front, "trace", "") ||
+	       (setup->buffer_kb && trace_put(front, "buffer_size_kb", setup->buffer_kb)) ||
+	       (setup->cpumask && trace_put(front, "tracing_cpumask", setup->cpumask)) ||
+	       setup_patterns(front, "set_ftrace_filter", setup->filters) ||
+	       setup_patterns(front, "set_ftrace_notrace", setup->excluded) ||
+	       trace_put(front, "current_tracer", setup->tracer);
+}
+
+int trace_setup_write(const struct trace_front *front, const struct trace_setup *setup)
+{
+	if (!trace_has("current_tracer"))
+		return cmd_fail("there is no /tracing");
+	if (!setup_write_all(front, setup))
+		return 0;
+	trace_setup_clear(front);
+	return 1;
+}
+
+int trace_setup_clear(const struct trace_front *front)
+{
+	static const struct {
+		const char *file, *text;
+	} clean[] = {
+		{"tracing_on", "0"},	    {"current_tracer", "nop"}, {"set_ftrace_filter", ""},
+		{"set_ftrace_notrace", ""}, {"set_ftrace_pid", ""},    {"trace", ""},
+		{"tracing_on", "1"},
+	};
+	int status = 0;
+
+	for (size_t i = 0; i < ARRAY_SIZE(clean); i++)
+		if (trace_has(clean[i].file))
+			status |= trace_put(front, clean[i].file, clean[i].text);
+	return status;
+}

@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: MIT */
+/* What is to be traced, from options; for the sub-commands that begin a trace. */
+#pragma once
+
+#include "kernel/shell/cmds/options.h"
+#include "kernel/shell/trace/front.h"
+
+#define SETUP_PATTERNS_MAX 16
+
+struct trace_setup {
+	const char *tracer;
+	const char *filters[SETUP_PATTERNS_MAX + 1];  /* for set_ftrace_filter, NULL-ended */
+	const char *excluded[SETUP_PATTERNS_MAX + 1]; /* for set_ftrace_notrace */
+	const char *buffer_kb, *cpumask;	      /* or NULL: as it is */
+	u32 filter_count, excluded_count;
+};
+
+/* The options it knows, for cmd_next_option(). */
+#define TRACE_SETUP_OPTIONS "t:f:n:b:c:v"
+
+/* How they are written in usage lines. */
+#define TRACE_SETUP_USAGE "[-t TRACER] [-f FUNCTION]... [-n FUNCTION]... [-b KB] [-c CPUMASK]"
+
+/* Reads options up to the first operand. Return: its index in argv, or -1 after a message. */
+int trace_setup_parse(struct trace_front *front, struct trace_setup *setup, int argc, char **argv);
+
+/*
+ * Writes the set-up, everything but the start: buffer empty, filters set, recording off, tracer
+ * on. Return: 0, or 1 with the reason printed and what was written taken back.
+ */
+int trace_setup_write(const struct trace_front *front, const struct trace_setup *setup);
+
+/* Undoes all tracing settings: nop, no filters, recording on. Return: 0 or 1. */
+int trace_setup_clear(const struct trace_front *front);

@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: MIT */
+/* trace start, stop, reset: tracing that goes on until it is stopped. */
+#include "kernel/shell/stdio.h"
+#include "kernel/shell/trace/files.h"
+#include "kernel/shell/trace/setup.h"
+
+int trace_start(struct trace_front *front, int argc, char **argv)
+{
+	struct trace_setup setup;
+	int operand = trace_setup_parse(front, &setup, argc, argv);
+
+	if (operand < 0 || argc - operand > 1)
+		return trace_usage(argv[0]);
+	if (operand < argc)
+		setup.tracer = argv[operand];
+	if (trace_setup_write(front, &setup))
+		return 1;
+	return trace_put(front, "tracing_on", "1");
+}
+
+int trace_stop(struct trace_front *front, int argc, char **argv)
+{
+	return argc > 1 ? trace_usage(argv[0]) : trace_put(front, "tracing_on", "0");
+}
+
+int trace_reset(struct trace_front *front, int argc, char **argv)
+{
+	if (argc > 1)
+		return trace_usage(argv[0]);
+	if (!trace_has("current_tracer"))
+		return cmd_fail("there is no /tracing");
+	return trace_setup_clear(front);
+}
