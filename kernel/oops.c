@@ -7,6 +7,7 @@
 #include "kernel/oops.h"
 
 #include "arch/x86_64/atomic.h"
+#include "arch/x86_64/cpu_init.h"
 #include "arch/x86_64/irqflags.h"
 #include "arch/x86_64/nofault.h"
 #include "arch/x86_64/qemu_exit.h"
@@ -62,11 +63,11 @@ void show_regs_origin(void)
 	struct task_struct *task = current;
 
 	pr_warn("CPU: %u PID: %d Comm: %s, preempt_count %x%s\n", smp_processor_id(),
-	       task ? task->pid : 0, task ? task->comm : "boot", preempt_count(),
-	       in_nmi()		      ? ", in an NMI"
-	       : in_hardirq()	      ? ", in an interrupt"
-	       : in_serving_softirq() ? ", in a softirq"
-				      : "");
+		task ? task->pid : 0, task ? task->comm : "boot", preempt_count(),
+		in_nmi()	       ? ", in an NMI"
+		: in_hardirq()	       ? ", in an interrupt"
+		: in_serving_softirq() ? ", in a softirq"
+				       : "");
 }
 
 /* If BUG() is what happened, says where. Return: what to call it. */
@@ -120,10 +121,11 @@ static void __noreturn oops_end_task(void)
 
 static void __noreturn oops_leave_stack(u64 stack_top)
 {
-	__asm__ volatile("mov %0, %%rsp\n"
+	__asm__ volatile("mov %2, %%ss\n" /* a double fault comes with another one */
+			 "mov %0, %%rsp\n"
 			 "xor %%ebp, %%ebp\n" /* backtraces end here */
 			 "call *%1\n" ::"r"(stack_top),
-			 "r"(oops_end_task)
+			 "r"(oops_end_task), "r"(__KERNEL_DS)
 			 : "memory");
 	__builtin_unreachable();
 }

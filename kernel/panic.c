@@ -18,6 +18,8 @@
 #include "lib/printf.h"
 #include "lib/string.h"
 
+#define PANIC_MESSAGE_MAX 256
+
 int panic_timeout;
 
 /* 1 + the number of the CPU that came here first. */
@@ -54,16 +56,8 @@ static void __noreturn panic_leave(void)
 	machine_restart();
 }
 
-static void __noreturn vpanic(const char *fmt, va_list args, bool shown)
+static void __noreturn panic_with(const char *message, bool shown)
 {
-	char message[256];
-
-	panic_claim();
-	console_release_owner();
-	console_loglevel = CONSOLE_LOGLEVEL_ALL;
-	if (oops_stop_trace)
-		oops_stop_trace();
-	vscnprintf(message, sizeof(message), fmt, args);
 	pr_emerg("Kernel panic - not syncing: %s\n", message);
 	if (!shown)
 		dump_stack();
@@ -74,20 +68,38 @@ static void __noreturn vpanic(const char *fmt, va_list args, bool shown)
 	panic_leave();
 }
 
+/* Nobody else prints from here on, and tracing has stopped. */
+static void panic_begin(void)
+{
+	panic_claim();
+	console_release_owner();
+	console_loglevel = CONSOLE_LOGLEVEL_ALL;
+	if (oops_stop_trace)
+		oops_stop_trace();
+}
+
 void panic(const char *fmt, ...)
 {
+	char message[PANIC_MESSAGE_MAX];
 	va_list args;
 
+	panic_begin();
 	va_start(args, fmt);
-	vpanic(fmt, args, false);
+	vscnprintf(message, sizeof(message), fmt, args);
+	va_end(args);
+	panic_with(message, false);
 }
 
 void panic_after_oops(const char *fmt, ...)
 {
+	char message[PANIC_MESSAGE_MAX];
 	va_list args;
 
+	panic_begin();
 	va_start(args, fmt);
-	vpanic(fmt, args, true);
+	vscnprintf(message, sizeof(message), fmt, args);
+	va_end(args);
+	panic_with(message, true);
 }
 
 int panic_param_timeout(const char *value)

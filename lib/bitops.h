@@ -8,10 +8,11 @@
 #include "lib/compiler.h"
 #include "lib/types.h"
 
-#define BITS_PER_LONG	 64
-#define BIT(nr)		 (1ul << (nr))
-#define GENMASK(hi, low) ((~0ul << (low)) & (~0ul >> (63 - (hi)))) /* bits low..hi, both included \
-								    */
+#define BITS_PER_LONG 64
+#define BIT(nr)	      (1ul << (nr))
+#define GENMASK(hi, low)                                                         \
+	((~0ul << (low)) & (~0ul >> (63 - (hi)))) /* bits low..hi, both included \
+						   */
 
 /* Number of the lowest bit set. @word is not 0. */
 static __always_inline unsigned int __ffs(unsigned long word)

@@ -48,8 +48,8 @@ static bool report_stack_overflow(u64 address)
 	const char *name = cpu_fault_stack(address, &low);
 
 	if (name && address < low) {
-		pr_emerg("Stack overflow: the %s stack of CPU %u is full (%lx to %lx)\n",
-		       name, smp_processor_id(), low, low + THREAD_SIZE);
+		pr_emerg("Stack overflow: the %s stack of CPU %u is full (%lx to %lx)\n", name,
+			 smp_processor_id(), low, low + THREAD_SIZE);
 		return true;
 	}
 	if (current)
@@ -59,8 +59,8 @@ static bool report_stack_overflow(u64 address)
 	if (address - (low - PAGE_SIZE) >= PAGE_SIZE)
 		return false;
 	pr_emerg("Stack overflow: the stack of task %s/%d is full (%lx to %lx)\n",
-	       current ? current->comm : "boot", current ? current->pid : 0, low,
-	       low + THREAD_SIZE);
+		 current ? current->comm : "boot", current ? current->pid : 0, low,
+		 low + THREAD_SIZE);
 	return true;
 }
 
@@ -69,7 +69,7 @@ void page_fault_oops(struct pt_regs *regs, u64 error_code, u64 address)
 	oops_enter();
 	report_stack_overflow(address);
 	pr_emerg("Page fault: %s at %016lx%s: %s\n", fault_access(error_code), address,
-	       fault_hint(address), fault_reason(error_code, address));
+		 fault_hint(address), fault_reason(error_code, address));
 	die("page fault", regs, error_code);
 }
 
