@@ -6,11 +6,15 @@
  */
 #include "kernel/params.h"
 
+#include "arch/x86_64/acpi.h"
+#include "arch/x86_64/apic.h"
 #include "kernel/boot_info.h"
 #include "kernel/lkdtm.h"
 #include "kernel/panic.h"
 #include "kernel/printk.h"
 #include "kernel/shell/shell.h"
+#include "kernel/smp/smp.h"
+#include "kernel/watchdog.h"
 #include "lib/compiler.h"
 #include "lib/ctype.h"
 #include "lib/strerror.h"
@@ -18,11 +22,18 @@
 #include "trace/core/trace_params.h"
 
 static const struct kernel_param kernel_params[] = {
-	{"loglevel", printk_param_loglevel, true},	 /* loglevel=N: print what is more urgent */
-	{"quiet", printk_param_quiet, true},		 /* print only errors and worse */
-	{"debug", printk_param_debug, true},		 /* print everything */
-	{"panic", panic_param_timeout, true},		 /* panic=SECONDS: restart after a panic */
-	{"oops", panic_param_oops, true},		 /* oops=panic */
+	{"loglevel", printk_param_loglevel, true}, /* loglevel=N: print what is more urgent */
+	{"quiet", printk_param_quiet, true},	   /* print only errors and worse */
+	{"debug", printk_param_debug, true},	   /* print everything */
+	{"acpi", acpi_param, true},		   /* acpi=off: as if there were no tables */
+	{"nolapic", nolapic_param, true},	   /* one CPU, the interrupts of an old PC */
+	{"maxcpus", maxcpus_param, true},	   /* maxcpus=N: start no more CPUs */
+	{"nosmp", nosmp_param, true},		   /* maxcpus=1 */
+	{"watchdog_thresh", watchdog_thresh_param, true}, /* watchdog_thresh=SECONDS */
+	{"nowatchdog", nowatchdog_param, true},		  /* stuck CPUs go unnoticed */
+	{"fivebyte.hung_panic", hung_panic_param, true},  /* a stuck CPU is a panic */
+	{"panic", panic_param_timeout, true},		  /* panic=SECONDS: restart after a panic */
+	{"oops", panic_param_oops, true},		  /* oops=panic */
 	{"ftrace", trace_param_tracer, true},		 /* ftrace=NAME: trace from early boot on */
 	{"ftrace_filter", trace_param_filter, true},	 /* ftrace_filter=FUNCTION[,FUNCTION]... */
 	{"ftrace_notrace", trace_param_notrace, true},	 /* ftrace_notrace=FUNCTION[,...] */

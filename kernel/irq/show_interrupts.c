@@ -28,7 +28,7 @@ static void show_cpu_heading(struct seq_file *m, u32 indent)
 
 	seq_printf(m, "%*s", indent, "");
 	for_each_online_cpu (cpu)
-		seq_printf(m, "CPU%-8u", cpu);
+		seq_printf(m, "CPU%-8u", cpu); /* as wide as a count */
 	seq_putc(m, '\n');
 }
 
@@ -60,7 +60,7 @@ int show_interrupts(struct seq_file *m, void *v)
 {
 	u32 cpu;
 
-	show_cpu_heading(m, 12);
+	show_cpu_heading(m, 11);
 	for (u32 irq = 0; irq < NR_IRQS; irq++)
 		if (irq_descs[irq].action)
 			show_irq_line(m, irq);
@@ -82,11 +82,11 @@ int show_softirqs(struct seq_file *m, void *v)
 
 	show_cpu_heading(m, 20);
 	for (u32 nr = 0; nr < NR_SOFTIRQS; nr++) {
-		seq_printf(m, "%12s: ", softirq_to_name[nr]);
+		seq_printf(m, "%12s:", softirq_to_name[nr]);
 		for_each_online_cpu (cpu) {
 			const struct softirq_cpu_stat *stat = per_cpu_ptr(softirq_stat, cpu);
 
-			seq_printf(m, "%10lu ", stat->count[nr]);
+			seq_printf(m, " %10lu", stat->count[nr]);
 		}
 		seq_putc(m, '\n');
 	}

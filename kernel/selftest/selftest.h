@@ -10,6 +10,7 @@
 
 struct selftest {
 	const char *name;
+	const char *summary;
 	/* Context: task. Return: 0, or a negative errno after saying in the log what is wrong. */
 	int (*run)(void);
 };
@@ -28,12 +29,6 @@ void selftest_failed(const char *expectation, const char *file, int line, s64 va
 
 /* The test number @index, NULL behind the last. */
 const struct selftest *selftest_at(u32 index);
-
-/*
- * Runs one test, or all with NULL, and logs "selftest NAME: ok" or "failed".
- * Context: task; one caller at a time. Return: 0, the first error, or -ENOENT.
- */
-int selftest_run(const char *name);
 
 /* What the tests are; one line each in the table of selftest.c. */
 int selftest_clock(void);

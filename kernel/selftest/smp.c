@@ -253,8 +253,9 @@ int selftest_stop_machine(void)
 
 	error = selftest_start_threads(selftest_count_up);
 	SELFTEST_EXPECT(!error, error);
-	other = kthread_run(selftest_stop_as_well, NULL, "selftest/stop");
+	other = kthread_create(selftest_stop_as_well, NULL, "selftest/stop");
 	SELFTEST_EXPECT(!IS_ERR(other), PTR_ERR(other));
+	wake_up_process(other);
 	nmi_periodic_start(TEST_NMI_PERIOD_NS);
 	error = selftest_stop_often();
 	nmi_periodic_stop();

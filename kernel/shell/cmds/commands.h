@@ -28,6 +28,7 @@ int cmd_pwd(int argc, char **argv);
 int cmd_reboot(int argc, char **argv);
 int cmd_rm(int argc, char **argv);
 int cmd_rmdir(int argc, char **argv);
+int cmd_selftest(int argc, char **argv);
 int cmd_seq(int argc, char **argv);
 int cmd_sh(int argc, char **argv);
 int cmd_sleep(int argc, char **argv);

@@ -72,6 +72,8 @@ static const struct shell_command task_commands[] = {
 	{"jobs", "", "lists what runs in the background", "sleep 5 & jobs", NULL, cmd_jobs},
 	{"kill", "[-SIGNAL] PID|%JOB...", "ends tasks; kill -l lists the signals",
 	 "sleep 60 & kill %1", NULL, cmd_kill},
+	{"selftest", "[TEST]...", "tests the running kernel; alone, lists the tests",
+	 "selftest clock timer", cmd_selftest, NULL},
 	{"sh", "[-c COMMANDS | FILE] [WORD]...", "runs commands in a shell of their own",
 	 "sh -c 'echo I am $$'", cmd_sh, NULL},
 	{"sleep", "TIME...", "waits: seconds with a fraction, or 10ms, 200us, 2m", "sleep 0.5",
