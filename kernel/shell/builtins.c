@@ -6,11 +6,8 @@
 #include "kernel/mm/slab.h"
 #include "kernel/shell/exec.h"
 #include "kernel/shell/stdio.h"
-#include "lib/ctype.h"
 #include "lib/errno.h"
 #include "lib/kstrtox.h"
-#include "lib/printf.h"
-#include "lib/strerror.h"
 #include "lib/string.h"
 
 /* A small number as an optional argument. Return: 0 or 1, with the reason printed. */
@@ -71,87 +68,6 @@ int cmd_exec(struct shell *shell, int argc, char **argv)
 	status = shell_run_command(shell, &words);
 	shell->exiting = !shell->interactive;
 	return status;
-}
-
-int cmd_set(struct shell *shell, int argc, char **argv)
-{
-	struct shell_variable *variable;
-
-	if (argc > 1)
-		return cmd_fail("%s: options are not known here", argv[1]);
-	list_for_each_entry (variable, &shell->variables, list)
-		cmd_printf("%s='%s'\n", variable->name, variable->value);
-	return 0;
-}
-
-int cmd_unset(struct shell *shell, int argc, char **argv)
-{
-	for (int i = 1; i < argc; i++)
-		shell_unset(shell, argv[i]);
-	return 0;
-}
-
-int cmd_export(struct shell *shell, int argc, char **argv)
-{
-	for (int i = 1; i < argc; i++) {
-		size_t name = shell_name_length(argv[i]);
-
-		if (!name || (argv[i][name] && argv[i][name] != '='))
-			return cmd_fail("%s: not a name", argv[i]);
-		if (argv[i][name] && shell_set(shell, argv[i], name, argv[i] + name + 1))
-			return cmd_fail("no memory");
-	}
-	return 0;
-}
-
-/* Reads a line byte by byte, so that the rest stays for who reads next. Return: bytes, or -1. */
-static int builtin_read_line(char *line, size_t size)
-{
-	size_t bytes = 0;
-	ssize_t got;
-
-	while ((got = ksys_read(0, line + bytes, 1)) == 1 && line[bytes] != '\n')
-		if (bytes < size - 1)
-			bytes++;
-	line[bytes] = '\0';
-	return got == 1 || bytes ? (int)bytes : -1;
-}
-
-int cmd_read(struct shell *shell, int argc, char **argv)
-{
-	char *line = kmalloc(SHELL_LINE_BYTES, GFP_KERNEL), *rest = line;
-	int first = argc > 1 && !strcmp(argv[1], "-r") ? 2 : 1;
-	int bytes;
-
-	if (!line)
-		return cmd_fail("no memory");
-	bytes = builtin_read_line(line, SHELL_LINE_BYTES);
-	rest = strim(line);
-	for (int i = first; i < argc && bytes >= 0; i++) {
-		size_t length = i == argc - 1 ? strlen(rest) : strcspn(rest, " \t");
-		char *next = rest[length] ? skip_spaces(rest + length) : rest + length;
-
-		rest[length] = '\0';
-		shell_set(shell, argv[i], strlen(argv[i]), rest);
-		rest = next;
-	}
-	kfree(line);
-	return bytes < 0;
-}
-
-int cmd_shift(struct shell *shell, int argc, char **argv)
-{
-	unsigned int count = 1;
-	int failed = builtin_number(argc, argv, &count);
-
-	if (failed)
-		return failed;
-	if (count >= (unsigned int)shell->argument_count)
-		return 1;
-	/* $0 is given up for it; nobody asks for it after a shift. */
-	shell->arguments += count;
-	shell->argument_count -= count;
-	return 0;
 }
 
 static int leave_loops(struct shell *shell, int argc, char **argv, bool continuing)

@@ -6,7 +6,6 @@
 #include "kernel/mm/vmalloc.h"
 #include "kernel/printk.h"
 #include "kernel/sched/sched.h"
-#include "kernel/shell/builtins.h"
 #include "kernel/shell/exec.h"
 #include "kernel/shell/jobs.h"
 #include "kernel/shell/line_editor.h"
@@ -27,7 +26,6 @@
 
 static const char motd[] = "Type `help` for the commands, `help trace` to begin tracing.\n";
 
-/* The console's editor, for `history`. */
 static struct line_editor *console_editor;
 
 /* From the kernel command line: NULL: a shell at the console; "": a script comes on ttyS1. */
@@ -236,16 +234,4 @@ int shell_start(void)
 	pid_t pid = kernel_thread(shell_main, NULL, "sh");
 
 	return pid < 0 ? pid : 0;
-}
-
-static void history_print(void *context, u32 number, const char *line)
-{
-	cmd_printf("%5u  %s\n", number, line);
-}
-
-int cmd_history(struct shell *shell, int argc, char **argv)
-{
-	if (console_editor)
-		line_history_walk(console_editor, history_print, NULL);
-	return 0;
 }

@@ -52,6 +52,8 @@ static int expand_fail(struct expander *e, const char *message, const char *text
 
 static void expand_no_memory(struct expander *e)
 {
+	if (e->error)
+		return;
 	strscpy(e->env->message, "the command is too long", sizeof(e->env->message));
 	e->error = -ENOMEM;
 }
@@ -133,30 +135,10 @@ static void field_put_value(struct expander *e, const char *value, bool quoted)
 	}
 }
 
-/* "$@": each argument a field of its own. */
-static void expand_arguments(struct expander *e)
-{
-	char number[12];
-
-	for (int i = 1; !e->error; i++) {
-		int digits = snprintf(number, sizeof(number), "%d", i);
-		const char *value = e->env->variable(e->env->context, number, digits);
-
-		if (!value)
-			return;
-		if (i > 1)
-			field_end(e);
-		e->began = true;
-		field_put_value(e, value, true);
-	}
-}
-
 static void expand_parameter(struct expander *e, const char *name, size_t length, bool quoted)
 {
 	const char *value;
 
-	if (quoted && e->split && length == 1 && *name == '@')
-		return expand_arguments(e);
 	value = e->env->variable(e->env->context, name, length);
 	if (value)
 		field_put_value(e, value, quoted);
@@ -170,47 +152,23 @@ static bool is_special_parameter(char byte)
 /* The text between the braces of ${...}. */
 static void expand_braces(struct expander *e, const char *text, size_t bytes, bool quoted)
 {
-	size_t length =
-		bytes && is_special_parameter(*text) ? 1 : min(shell_name_length(text), bytes);
-	const char *value;
+	size_t length = bytes && is_special_parameter(*text) ? 1 : shell_name_length(text);
 
-	if (bytes && isdigit(*text))
-		while (length < bytes && isdigit(text[length]))
-			length++;
-	if (length && length == bytes)
-		return expand_parameter(e, text, length, quoted);
-	if (!length || bytes < length + 2 || text[length] != ':' || text[length + 1] != '-') {
+	if (!length || length != bytes)
 		expand_fail(e, "not known here: ${", text, bytes);
-		return;
-	}
-	value = e->env->variable(e->env->context, text, length);
-	if (value && *value)
-		return field_put_value(e, value, quoted);
-	value = shell_arena_copy(e->env->arena, text + length + 2, bytes - length - 2);
-	if (value)
-		value = shell_expand_string(e->env, value);
-	if (value)
-		field_put_value(e, value, quoted);
 	else
-		e->error = -EINVAL;
+		expand_parameter(e, text, length, quoted);
 }
 
-/* $(command) or $((expression)), @text being what is inside the outer brackets. */
+/* $(command), @text being what is inside the brackets. */
 static void expand_brackets(struct expander *e, const char *text, size_t bytes, bool quoted)
 {
-	const char *value;
-	char number[24];
-	long result;
+	const char *value = NULL;
 
-	if (bytes >= 2 && text[0] == '(' && text[bytes - 1] == ')') {
-		if (shell_arithmetic(e->env, text + 1, bytes - 2, &result)) {
-			e->error = -EINVAL;
-			return;
-		}
-		snprintf(number, sizeof(number), "%ld", result);
-		return field_put_value(e, number, true);
-	}
-	value = e->env->substitute(e->env->context, text, bytes);
+	if (bytes && *text == '(')
+		expand_fail(e, "not known here: $(", text, bytes);
+	else
+		value = e->env->substitute(e->env->context, text, bytes);
 	if (value)
 		field_put_value(e, value, quoted);
 	else
@@ -242,8 +200,7 @@ static void expand_double_quotes(struct expander *e, const char *text, size_t by
 {
 	size_t at = 0;
 
-	/* "$@" without arguments is nothing, every other string is something. */
-	e->began |= bytes != 2 || memcmp(text, "$@", 2);
+	e->began = true;
 	while (at < bytes && !e->error) {
 		if (text[at] == '$') {
 			at += expand_dollar(e, text + at, bytes - at, true);

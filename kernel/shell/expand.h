@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * From words as written to the strings a command gets: parameters ($NAME,
- * ${NAME}, ${NAME:-WORD}, $1, $@, $?, $$, $!, $#), command substitution
- * $(...), arithmetic $((...)), splitting at white space, file name patterns
- * (* ? [...]), and quotes taken off. A pattern that matches no file stays as it is.
+ * ${NAME}, $1, $@, $?, $$, $!, $#), command substitution $(...), splitting at
+ * white space, file name patterns (* ? [...]), and quotes taken off. A pattern that matches no file
+ * stays as it is.
  *
  * Pure: what it needs to know of variables and files comes by callbacks.
  */
@@ -55,10 +55,3 @@ int shell_strings_add(struct shell_arena *arena, struct shell_strings *strings, 
  */
 int shell_expand_pathname(struct shell_expand *env, const char *pattern,
 			  struct shell_strings *strings);
-
-/*
- * Computes the integer expression @text: C's operators on 64-bit integers but for assignment,
- * comma and ?:, names of variables with or without a dollar sign. An unset variable is 0.
- * Return: 0, or -EINVAL with env->message set.
- */
-int shell_arithmetic(struct shell_expand *env, const char *text, size_t bytes, long *result);

@@ -71,34 +71,6 @@ static u32 line_next(const struct line_editor *editor, u32 at)
 	return at;
 }
 
-static bool is_word_byte(char byte)
-{
-	return (byte >= '0' && byte <= '9') || (byte >= 'A' && byte <= 'Z') ||
-	       (byte >= 'a' && byte <= 'z') || byte == '_' || (u8)byte >= 0x80;
-}
-
-static u32 line_word_left(const struct line_editor *editor)
-{
-	u32 at = editor->cursor;
-
-	while (at > 0 && !is_word_byte(editor->text[at - 1]))
-		at--;
-	while (at > 0 && is_word_byte(editor->text[at - 1]))
-		at--;
-	return at;
-}
-
-static u32 line_word_right(const struct line_editor *editor)
-{
-	u32 at = editor->cursor;
-
-	while (at < editor->length && !is_word_byte(editor->text[at]))
-		at++;
-	while (at < editor->length && is_word_byte(editor->text[at]))
-		at++;
-	return at;
-}
-
 /* The blank-separated word left of the cursor, as Ctrl-W takes it. */
 static u32 line_blank_left(const struct line_editor *editor)
 {
@@ -120,16 +92,6 @@ static void line_delete(struct line_editor *editor, u32 from, u32 to)
 	editor->cursor = from;
 }
 
-/* The same, kept for Ctrl-Y. */
-static void line_kill(struct line_editor *editor, u32 from, u32 to)
-{
-	if (from == to)
-		return;
-	memcpy(editor->killed, editor->text + from, to - from);
-	editor->killed[to - from] = '\0';
-	line_delete(editor, from, to);
-}
-
 /* The last byte of "ESC [ number ; modifier final" or "ESC O final". */
 static void line_escape_key(struct line_editor *editor, u8 final)
 {
@@ -149,12 +111,10 @@ static void line_escape_key(struct line_editor *editor, u8 final)
 		line_history_next(editor);
 		break;
 	case 'C':
-		editor->cursor = editor->escape_modified ? line_word_right(editor)
-							 : line_next(editor, editor->cursor);
+		editor->cursor = line_next(editor, editor->cursor);
 		break;
 	case 'D':
-		editor->cursor = editor->escape_modified ? line_word_left(editor)
-							 : line_previous(editor, editor->cursor);
+		editor->cursor = line_previous(editor, editor->cursor);
 		break;
 	case 'H':
 		editor->cursor = 0;
@@ -168,39 +128,18 @@ static void line_escape_key(struct line_editor *editor, u8 final)
 	}
 }
 
-/* A letter typed with Alt comes as ESC and the letter. */
-static void line_alt_key(struct line_editor *editor, u8 byte)
-{
-	switch (byte) {
-	case 'b':
-		editor->cursor = line_word_left(editor);
-		break;
-	case 'f':
-		editor->cursor = line_word_right(editor);
-		break;
-	case 'd':
-		line_kill(editor, editor->cursor, line_word_right(editor));
-		break;
-	case KEY_BACKSPACE:
-		line_kill(editor, line_word_left(editor), editor->cursor);
-		break;
-	}
-}
-
 /* Takes a byte that follows ESC. Unknown sequences are read to their end and do nothing. */
 static void line_escape_feed(struct line_editor *editor, u8 byte)
 {
 	if (editor->escape == KEY_ESCAPE) {
 		editor->escape = byte == '[' || byte == 'O' ? byte : 0;
 		editor->escape_number = 0;
-		editor->escape_modified = false;
-		if (!editor->escape)
-			line_alt_key(editor, byte);
+		editor->escape_number_ended = false;
 	} else if (byte >= '0' && byte <= '9') {
-		if (!editor->escape_modified && editor->escape_number < 1000)
+		if (!editor->escape_number_ended && editor->escape_number < 1000)
 			editor->escape_number = editor->escape_number * 10 + byte - '0';
 	} else if (byte == ';') {
-		editor->escape_modified = true;
+		editor->escape_number_ended = true;
 	} else if (byte < '@' || byte > '~') {
 		if (byte < ' ')
 			editor->escape = 0;
@@ -259,7 +198,7 @@ static void line_control_key(struct line_editor *editor, u8 byte)
 		line_delete(editor, line_previous(editor, editor->cursor), editor->cursor);
 		break;
 	case KEY_CTRL('K'):
-		line_kill(editor, editor->cursor, editor->length);
+		line_delete(editor, editor->cursor, editor->length);
 		break;
 	case KEY_CTRL('L'):
 		line_clear_screen(editor);
@@ -271,13 +210,10 @@ static void line_control_key(struct line_editor *editor, u8 byte)
 		line_history_previous(editor);
 		break;
 	case KEY_CTRL('U'):
-		line_kill(editor, 0, editor->cursor);
+		line_delete(editor, 0, editor->cursor);
 		break;
 	case KEY_CTRL('W'):
-		line_kill(editor, line_blank_left(editor), editor->cursor);
-		break;
-	case KEY_CTRL('Y'):
-		line_insert(editor, editor->killed, strlen(editor->killed));
+		line_delete(editor, line_blank_left(editor), editor->cursor);
 		break;
 	}
 }

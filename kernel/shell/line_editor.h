@@ -5,8 +5,8 @@
  * anything, and scrolls sideways where the line is wider than the screen.
  *
  * Feed it received bytes, then refresh the screen; a whole paste costs one
- * drawing. Keys: arrows, Home, End, Delete, Ctrl-A B D E F H K L N P U W Y,
- * Alt-B F D, Ctrl-arrows, Tab. Pure: no kernel service, also built on the host.
+ * drawing. Keys: arrows, Home, End, Delete, Ctrl-A B D E F H K L N P U W,
+ * Tab. Pure: no kernel service, also built on the host.
  */
 #pragma once
 
@@ -54,16 +54,15 @@ struct line_editor {
 	/* The key being received: 0, ESC, '[' (with its number) or 'O'. */
 	u8 escape;
 	u32 escape_number;
-	bool escape_modified; /* a ";5" or the like came: Ctrl or Alt was held */
-	u8 last_byte;	      /* so that "\r\n" is one Enter */
+	bool escape_number_ended; /* a second number has begun: it means Shift, Ctrl or Alt */
+	u8 last_byte;		  /* so that "\r\n" is one Enter */
 
 	/* What the terminal shows after the prompt, one UTF-8 character a cell. */
 	u32 shown[LINE_COLUMNS_MAX];
 	u32 shown_cells, shown_cursor;
 	u32 scroll; /* cells of the line left of the window */
 
-	char killed[LINE_BYTES + 1]; /* by Ctrl-K, U or W, for Ctrl-Y */
-	char kept[LINE_BYTES + 1];   /* the new line, while the history is looked at */
+	char kept[LINE_BYTES + 1]; /* the new line, while the history is looked at */
 	/* Past lines, oldest first, each ended by NUL. */
 	char history[LINE_HISTORY_BYTES];
 	u32 history_bytes;
@@ -90,9 +89,3 @@ void line_editor_redraw(struct line_editor *editor);
 
 /* Adds a line to the history unless it is empty or the same as the last. */
 void line_history_add(struct line_editor *editor, const char *line);
-
-/*
- * Calls @visit for the lines of the history, oldest first, numbered from 1.
- */
-void line_history_walk(const struct line_editor *editor,
-		       void (*visit)(void *context, u32 number, const char *line), void *context);

@@ -56,12 +56,3 @@ void line_history_next(struct line_editor *editor)
 	editor->history_position = at;
 	line_replace(editor, at == editor->history_bytes ? editor->kept : editor->history + at);
 }
-
-void line_history_walk(const struct line_editor *editor,
-		       void (*visit)(void *context, u32 number, const char *line), void *context)
-{
-	u32 number = 0;
-
-	for (u32 at = 0; at < editor->history_bytes; at += strlen(editor->history + at) + 1)
-		visit(context, ++number, editor->history + at);
-}

@@ -4,11 +4,11 @@
 
 #include "kernel/shell/regex_step.h"
 #include "lib/ctype.h"
-#include "lib/math.h"
 #include "lib/string.h"
 
-#define REPEAT_MAX 255
-#define DEPTH_MAX  16
+#define DEPTH_MAX 16
+
+static const char repetition_error[] = "numbers of repetitions are not known here";
 
 struct regex_compiler {
 	struct regex *regex;
@@ -60,13 +60,6 @@ static bool class_has(const u8 *class, u8 byte)
 	return class[byte / 8] >> byte % 8 & 1;
 }
 
-static void class_add_kind(u8 *class, int (*kind)(int), bool inverted)
-{
-	for (int byte = 0; byte < 256; byte++)
-		if (!kind(byte) == inverted)
-			class_add(class, byte);
-}
-
 static u8 *regex_new_class(struct regex_compiler *c)
 {
 	struct regex *regex = c->regex;
@@ -78,45 +71,6 @@ static u8 *regex_new_class(struct regex_compiler *c)
 	regex_emit(c, STEP_CLASS, regex->class_count, 1, 0);
 	memset(regex->classes[regex->class_count], 0, 32);
 	return regex->classes[regex->class_count++];
-}
-
-static int is_regex_word(int byte)
-{
-	return isalnum(byte) || byte == '_';
-}
-
-static int is_regex_blank(int byte)
-{
-	return byte == ' ' || byte == '\t';
-}
-
-static int is_regex_digit(int byte)
-{
-	return isdigit(byte);
-}
-
-/* [:alpha:] and its like, @name being behind the "[:". Return: where it ends, NULL if unknown. */
-static const char *class_named(u8 *class, const char *name)
-{
-	static const struct {
-		const char *name;
-		int (*kind)(int);
-	} kinds[] = {
-		{"alpha:]", isalpha},	     {"digit:]", is_regex_digit}, {"alnum:]", isalnum},
-		{"upper:]", isupper},	     {"lower:]", islower},	  {"space:]", isspace},
-		{"blank:]", is_regex_blank}, {"punct:]", ispunct},	  {"xdigit:]", isxdigit},
-		{"print:]", isprint},	     {"cntrl:]", iscntrl},
-	};
-
-	for (size_t i = 0; i < ARRAY_SIZE(kinds); i++) {
-		size_t length = str_has_prefix(name, kinds[i].name);
-
-		if (length) {
-			class_add_kind(class, kinds[i].kind, false);
-			return name + length;
-		}
-	}
-	return NULL;
 }
 
 /* From behind the [ to behind the ]. */
@@ -131,12 +85,6 @@ static void regex_class(struct regex_compiler *c)
 	while (*c->at && (*c->at != ']' || c->at == first) && !c->error) {
 		u8 low = *c->at, high = low;
 
-		if (low == '[' && c->at[1] == ':') {
-			c->at = class_named(class, c->at + 2);
-			if (!c->at)
-				return c->at = first, regex_fail(c, "unknown [:name:]");
-			continue;
-		}
 		c->at++;
 		if (c->at[0] == '-' && c->at[1] && c->at[1] != ']') {
 			high = c->at[1];
@@ -191,22 +139,10 @@ static void regex_escape(struct regex_compiler *c)
 	if (!byte)
 		return regex_fail(c, "a \\ at the end");
 	c->at += 2;
-	switch (byte) {
-	case 'w':
-	case 'W':
-		return class_add_kind(regex_new_class(c), is_regex_word, byte == 'W');
-	case 's':
-	case 'S':
-		return class_add_kind(regex_new_class(c), isspace, byte == 'S');
-	case '<':
-		return regex_emit(c, STEP_WORD_BEGIN, 0, 1, 0);
-	case '>':
-		return regex_emit(c, STEP_WORD_END, 0, 1, 0);
-	case 'b':
-		return regex_emit(c, STEP_WORD_EDGE, 0, 1, 0);
-	}
 	if (isdigit(byte))
 		return regex_fail(c, "back-references are not known here");
+	if (byte == '{' && !c->extended)
+		return regex_fail(c, repetition_error);
 	regex_emit(c, STEP_BYTE, c->regex->ignore_case ? tolower(byte) : byte, 1, 0);
 }
 
@@ -232,83 +168,30 @@ static void regex_atom(struct regex_compiler *c, bool first)
 	regex_emit(c, STEP_BYTE, c->regex->ignore_case ? tolower(byte) : byte, 1, 0);
 }
 
-/* Appends a copy of @length steps at @begin. */
-static void regex_copy(struct regex_compiler *c, u32 begin, u32 length)
-{
-	for (u32 i = 0; i < length && !c->error; i++) {
-		const struct regex_step *step = &c->regex->program[begin + i];
-
-		regex_emit(c, step->operation, step->argument, step->first, step->second);
-	}
-}
-
 /*
- * Makes what the steps from @begin on match come @low to @high times; @high < 0: any number.
+ * The repetitions behind an atom whose steps begin at @begin.
  *
  *	X*	split 1, behind; X; jump to the split
- *	X{2,}	X; X; split back to the second X, 1
- *	X{1,3}	X; split 1, behind; X; split 1, behind; X
+ *	X+	X; split back to X, 1
+ *	X?	split 1, behind; X
  */
-static void regex_repeat(struct regex_compiler *c, u32 begin, int low, int high)
-{
-	int length = c->regex->count - begin;
-
-	if (!high) {
-		c->regex->count = begin;
-		return;
-	}
-	if (!low)
-		regex_insert(c, begin++, STEP_SPLIT, 1, high < 0 ? length + 2 : length + 1);
-	if (!low && high < 0)
-		return regex_emit(c, STEP_JUMP, 0, -(length + 1), 0);
-	for (int copies = 1; copies < low; copies++)
-		regex_copy(c, begin, length);
-	if (high < 0)
-		return regex_emit(c, STEP_SPLIT, 0, -length, 1);
-	for (int copies = max(low, 1); copies < high && !c->error; copies++) {
-		regex_emit(c, STEP_SPLIT, 0, 1, length + 1);
-		regex_copy(c, begin, length);
-	}
-}
-
-/* {n}, {n,}, {n,m}. */
-static void regex_interval(struct regex_compiler *c, u32 begin)
-{
-	long low = 0, high;
-
-	regex_skip_operator(c);
-	while (isdigit(*c->at) && low <= REPEAT_MAX)
-		low = low * 10 + *c->at++ - '0';
-	high = low;
-	if (*c->at == ',') {
-		c->at++;
-		high = isdigit(*c->at) ? 0 : -1;
-		while (isdigit(*c->at) && high <= REPEAT_MAX)
-			high = high * 10 + *c->at++ - '0';
-	}
-	if (!regex_sees(c, '}'))
-		return regex_fail(c, "a { without its }");
-	regex_skip_operator(c);
-	if (low > REPEAT_MAX || high > REPEAT_MAX || (high >= 0 && high < low))
-		return regex_fail(c, "a bad number of repetitions");
-	regex_repeat(c, begin, low, high);
-}
-
-/* The repetitions behind an atom whose steps begin at @begin. */
 static void regex_repetitions(struct regex_compiler *c, u32 begin)
 {
 	while (!c->error) {
+		int length = c->regex->count - begin;
+
 		if (*c->at == '*') {
 			c->at++;
-			regex_repeat(c, begin, 0, -1);
+			regex_insert(c, begin, STEP_SPLIT, 1, length + 2);
+			regex_emit(c, STEP_JUMP, 0, -(length + 1), 0);
 		} else if (regex_sees(c, '+')) {
 			regex_skip_operator(c);
-			regex_repeat(c, begin, 1, -1);
+			regex_emit(c, STEP_SPLIT, 0, -length, 1);
 		} else if (regex_sees(c, '?')) {
 			regex_skip_operator(c);
-			regex_repeat(c, begin, 0, 1);
-		} else if (regex_sees(c, '{') && (!c->extended || isdigit(c->at[1]))) {
-			regex_interval(c, begin);
+			regex_insert(c, begin, STEP_SPLIT, 1, length + 1);
+		} else if (c->extended && *c->at == '{' && isdigit(c->at[1])) {
+			return regex_fail(c, repetition_error);
 		} else {
 			return;
 		}

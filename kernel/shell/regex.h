@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Regular expressions for grep: POSIX basic and extended ones (IEEE 1003.1,
- * 9.3 and 9.4) with GNU's \| \+ \? \w \W \s \S \< \> \b, without back-references.
+ * Regular expressions for grep, the core of POSIX's (IEEE 1003.1, 9.3 and 9.4):
+ * . [...] * ^ $, and grouping, | + ?, which are written \( \) \| \+ \? unless extended.
  *
  * An expression becomes a program of at most REGEX_PROGRAM_MAX steps; matching
  * walks all ways through it at once, so time is at most steps times bytes and

@@ -35,27 +35,14 @@ static void step_set_add(struct step_set *set, u32 step)
 	set->steps[set->count++] = step;
 }
 
-static bool is_word_at(const struct search *s, size_t at)
-{
-	return at < s->bytes && (isalnum(s->text[at]) || s->text[at] == '_');
-}
-
 /* Whether a step that takes nothing lets through between the bytes before and behind @at. */
 static bool step_holds(const struct search *s, u8 operation, size_t at)
 {
-	bool before = at && is_word_at(s, at - 1), behind = is_word_at(s, at);
-
 	switch (operation) {
 	case STEP_LINE_BEGIN:
 		return at == 0;
 	case STEP_LINE_END:
 		return at == s->bytes;
-	case STEP_WORD_BEGIN:
-		return !before && behind;
-	case STEP_WORD_END:
-		return before && !behind;
-	case STEP_WORD_EDGE:
-		return before != behind;
 	}
 	return true;
 }

@@ -13,7 +13,4 @@ enum regex_operation {
 	STEP_SPLIT, /* to .first and to .second */
 	STEP_LINE_BEGIN,
 	STEP_LINE_END,
-	STEP_WORD_BEGIN,
-	STEP_WORD_END,
-	STEP_WORD_EDGE,
 };

@@ -23,6 +23,28 @@ struct shell *shell_create(void)
 	return shell;
 }
 
+/* Copies $0, $1, ..., as the copy may outlive the memory they are in. Return: 0 or -ENOMEM. */
+static int shell_copy_arguments(struct shell *copy, const struct shell *shell)
+{
+	struct shell_arena *arena = shell_arena_create();
+	int count = shell->argument_count;
+	char **arguments = arena ? shell_arena_alloc(arena, (count + 1) * sizeof(char *)) : NULL;
+
+	copy->argument_owner = arena;
+	for (int i = 0; arguments && i < count; i++) {
+		const char *argument = shell->arguments[i];
+
+		arguments[i] = shell_arena_copy(arena, argument, strlen(argument));
+		if (!arguments[i])
+			arguments = NULL;
+	}
+	if (!arguments)
+		return -ENOMEM;
+	copy->arguments = arguments;
+	copy->argument_count = count;
+	return 0;
+}
+
 struct shell *shell_copy(const struct shell *shell)
 {
 	struct shell *copy = shell_create();
@@ -39,10 +61,10 @@ struct shell *shell_copy(const struct shell *shell)
 	copy->status = shell->status;
 	copy->pid = shell->pid;
 	copy->last_background = shell->last_background;
-	copy->argument_count = shell->argument_count;
-	copy->arguments = shell->arguments;
-	if (shell->argument_owner)
-		copy->argument_owner = shell_arena_get(shell->argument_owner);
+	if (shell->argument_count > 1 && shell_copy_arguments(copy, shell)) {
+		shell_destroy(copy);
+		return NULL;
+	}
 	return copy;
 }
 
@@ -105,12 +127,4 @@ int shell_set(struct shell *shell, const char *name, size_t name_bytes, const ch
 	if (old)
 		shell_variable_free(old);
 	return 0;
-}
-
-void shell_unset(struct shell *shell, const char *name)
-{
-	struct shell_variable *variable = shell_find(shell, name, strlen(name));
-
-	if (variable)
-		shell_variable_free(variable);
 }

@@ -28,7 +28,7 @@ struct shell {
 	pid_t pid;		    /* $$ */
 	pid_t last_background;	    /* $!, 0: none yet */
 
-	/* $0, $1, ... lie in memory that .argument_owner keeps, or for ever. */
+	/* $0, $1, ...: in .argument_owner, or in memory that lives longer than the shell. */
 	int argument_count; /* with $0 */
 	char **arguments;
 	struct shell_arena *argument_owner;
@@ -63,6 +63,5 @@ bool shell_must_stop(const struct shell *shell);
 
 /* Return: 0 or -ENOMEM. */
 int shell_set(struct shell *shell, const char *name, size_t name_bytes, const char *value);
-void shell_unset(struct shell *shell, const char *name);
 /* Return: the value of a named variable, or NULL. */
 const char *shell_get(const struct shell *shell, const char *name, size_t name_bytes);

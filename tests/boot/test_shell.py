@@ -27,13 +27,12 @@ def before(guest):
     ("echo one > /tmp/f; echo two >> /tmp/f; cat < /tmp/f", "one\ntwo", 0),
     ("cat /nope 2>&1 | wc -l", "1", 0),
     ("x=5; y=$x$x; echo \"$y\" '$y'", "55 $y", 0),
-    ("echo $((2*(3+4))) $(echo in $(echo side))", "14 in side", 0),
+    ("echo $(echo in $(echo side))", "in side", 0),
     ("echo /proc/vers* /nope* '/proc/vers*'", "/proc/version /nope* /proc/vers*", 0),
     ("for i in 1 2 3; do if [ $i = 2 ]; then continue; fi; echo $i; done", "1\n3", 0),
-    ("i=0; while true; do i=$((i+1)); [ $i = 4 ] && break; done; echo $i", "4", 0),
+    ("i=; while true; do i=x$i; [ $i = xxx ] && break; done; echo $i", "xxx", 0),
     ("(cd /proc; pwd; exit 3); echo $?; pwd", "/proc\n3\n/", 0),
     ("sh -c 'echo $0 $1 $#; exit 9' a b c", "a b 2", 9),
-    ("echo a b c | { read x y; echo $y; }", "b c", 0),
     ("echo hi # not this", "hi", 0),
     ("true | false", "", 1),
     ("sh -c 'exec echo $$' | wc -w", "1", 0),
@@ -48,12 +47,11 @@ def test_grammar(guest, command, output, status):
     ("cat < /nope", "fivebyte: /nope: No such file or directory", 1),
     ("echo 'abc", "fivebyte: a ' that is not closed", 2),
     ("echo a | | b", "fivebyte: syntax error near \"|\"", 2),
-    ("ls -Q", "ls: unknown option -Q\nls: usage: ls [-al1d] [FILE]...", 2),
+    ("ls -Q", "ls: unknown option -Q\nls: usage: ls [-al1] [FILE]...", 2),
     ("/proc", "fivebyte: /proc: Is a directory", 126),
     ("kill 99999", "kill: 99999: No such process", 1),
     ("kill 2", "kill: 2: Operation not permitted", 1),
     ("sleep x", "sleep: x: not a time", 1),
-    ("echo $((1/0))", "fivebyte: $(( )): division by 0", 1),
     ("grep '[' /proc/version", "grep: [: a [ without its ]", 2),
     ("cd /nope", "cd: /nope: No such file or directory", 1),
 ])
@@ -131,8 +129,8 @@ def test_tab_completes(guest, typed, shown):
 
 
 def test_second_tab_lists(guest):
-    guest.send("un\t\t")
-    guest.expect(r"uniq +unset")
+    guest.send("tr\t\t")
+    guest.expect(r"trace +true")
     guest.send(CTRL_U + "\n")
     prompt(guest)
 
@@ -195,7 +193,7 @@ def test_shell_cannot_be_killed(guest):
 def test_help_has_an_example_for_every_command(guest):
     words = guest.output("help").split("help WORD explains")[0].split()
     commands = [word for word in words if not word[0].isupper()]
-    assert len(commands) > 50
+    assert len(commands) > 45
     for command in commands:
         assert "Try: " in guest.output(f"help {command}"), command
 

@@ -21,7 +21,7 @@ unit_links_kernel/shell/line_editor_test := $(wildcard kernel/shell/line_*.c)
 unit_links_kernel/sched/classes_test := kernel/sched/fair.c kernel/sched/rt.c
 unit_links_kernel/shell/parse_test  := kernel/shell/arena.c kernel/shell/lexer.c tests/unit/host_slab.c
 unit_links_kernel/shell/regex_test  := kernel/shell/regex_search.c
-unit_links_kernel/shell/expand_test := $(addprefix kernel/shell/,arena.c lexer.c parse.c pathname.c arithmetic.c) \
+unit_links_kernel/shell/expand_test := $(addprefix kernel/shell/,arena.c lexer.c parse.c pathname.c) \
 	tests/unit/host_slab.c
 unit_links_trace/core/ftrace_test := trace/core/site_change.c trace/core/site_set.c tests/unit/host_slab.c
 unit_links_arch/x86_64/ftrace_test := arch/x86_64/ftrace_trampoline.asm tests/unit/host_slab.c

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* pwd, mkdir, rmdir, touch, ln, and rm. */
+/* pwd, mkdir, rmdir, touch, and rm. */
 #include "kernel/fs/syscalls.h"
 #include "kernel/mm/slab.h"
 #include "kernel/shell/cmds/commands.h"
@@ -100,27 +100,6 @@ int cmd_touch(int argc, char **argv)
 			ksys_close(fd);
 	}
 	return status;
-}
-
-int cmd_ln(int argc, char **argv)
-{
-	struct cmd_options options = cmd_options_begin(argc, argv);
-	bool symbolic = false;
-	int letter, error;
-
-	while ((letter = cmd_next_option(&options, "s"))) {
-		if (letter == CMD_OPTION_BAD)
-			return 2;
-		symbolic = true;
-	}
-	if (argc - options.index != 2)
-		return cmd_usage();
-	argv += options.index;
-	if (symbolic)
-		error = do_symlinkat(argv[0], AT_FDCWD, argv[1]);
-	else
-		error = do_linkat(AT_FDCWD, argv[0], AT_FDCWD, argv[1]);
-	return error ? cmd_fail_errno(argv[1], error) : 0;
 }
 
 static int remove_path(const char *path, bool recursive, bool force, int depth);

@@ -12,123 +12,72 @@
 #define STATUS_TROUBLE	2
 
 struct grep {
-	const char *pattern;
-	u32 flags; /* REGEX_ */
-	bool count, invert, number, quiet, list, titles, bare;
-	unsigned long max;   /* matches per file, 0: all */
-	unsigned long after; /* lines shown behind a match */
+	bool count, invert, number, quiet, titles;
 	bool found;
 	struct regex regex;
 };
-
-static int grep_option(struct grep *grep, int letter, const char *value)
-{
-	switch (letter) {
-	case 'c':
-		grep->count = true;
-		return 0;
-	case 'v':
-		grep->invert = true;
-		return 0;
-	case 'n':
-		grep->number = true;
-		return 0;
-	case 'q':
-		grep->quiet = true;
-		return 0;
-	case 'l':
-		grep->list = true;
-		return 0;
-	case 'h':
-		grep->bare = true;
-		return 0;
-	case 'i':
-		grep->flags |= REGEX_IGNORE_CASE;
-		return 0;
-	case 'E':
-		grep->flags |= REGEX_EXTENDED;
-		return 0;
-	case 'e':
-		grep->pattern = value;
-		return 0;
-	case 'm':
-		return cmd_number(value, &grep->max);
-	case 'A':
-		return cmd_number(value, &grep->after);
-	}
-	return STATUS_TROUBLE;
-}
 
 static int grep_parse(struct grep *grep, int argc, char **argv, int *first)
 {
 	struct cmd_options options = cmd_options_begin(argc, argv);
 	const char *error;
+	u32 flags = 0;
 	int letter;
 
-	while ((letter = cmd_next_option(&options, "cvnqlhiEe:m:A:")))
-		if (grep_option(grep, letter, options.value))
+	while ((letter = cmd_next_option(&options, "cvnqiE"))) {
+		if (letter == CMD_OPTION_BAD)
 			return STATUS_TROUBLE;
-	*first = options.index;
-	if (!grep->pattern && *first < argc)
-		grep->pattern = argv[(*first)++];
-	if (!grep->pattern)
+		grep->count |= letter == 'c';
+		grep->invert |= letter == 'v';
+		grep->number |= letter == 'n';
+		grep->quiet |= letter == 'q';
+		flags |= letter == 'i' ? REGEX_IGNORE_CASE : letter == 'E' ? REGEX_EXTENDED : 0;
+	}
+	*first = options.index + 1;
+	if (*first > argc)
 		return cmd_usage();
-	error = regex_compile(&grep->regex, grep->pattern, grep->flags);
+	error = regex_compile(&grep->regex, argv[options.index], flags);
 	if (error) {
-		cmd_fail("%s: %s", grep->pattern, error);
+		cmd_fail("%s: %s", argv[options.index], error);
 		return STATUS_TROUBLE;
 	}
-	grep->titles = argc - *first > 1 && !grep->bare;
+	grep->titles = argc - *first > 1;
 	return 0;
 }
 
 static int grep_print(const struct grep *grep, const struct cmd_reader *reader, const char *line,
-		      size_t length, unsigned long number, char separator)
+		      size_t length, unsigned long number)
 {
 	if (grep->titles)
-		cmd_printf("%s%c", reader->name, separator);
+		cmd_printf("%s:", reader->name);
 	if (grep->number)
-		cmd_printf("%lu%c", number, separator);
+		cmd_printf("%lu:", number);
 	cmd_write(line, length);
 	return cmd_write("\n", 1);
-}
-
-/* Return: whether the rest of the file is of interest. */
-static bool grep_matched(struct grep *grep, const struct cmd_reader *reader, const char *line,
-			 size_t length, unsigned long number)
-{
-	grep->found = true;
-	if (grep->quiet || grep->list)
-		return false;
-	return grep->count || !grep_print(grep, reader, line, length, number, ':');
 }
 
 static int grep_file(struct cmd_reader *reader, void *data)
 {
 	struct grep *grep = data;
-	unsigned long number = 0, matches = 0, trailing = 0;
-	bool going = true;
+	unsigned long number = 0, matches = 0;
 	ssize_t length;
 	char *line;
 
-	while (going && (length = cmd_reader_line(reader, &line)) >= 0) {
+	while ((length = cmd_reader_line(reader, &line)) >= 0 && !cmd_interrupted()) {
 		number++;
-		if (regex_search(&grep->regex, line, length) != grep->invert) {
-			matches++;
-			trailing = grep->after;
-			going = grep_matched(grep, reader, line, length, number) &&
-				matches != grep->max;
-		} else if (trailing && !grep->count) {
-			trailing--;
-			going = !grep_print(grep, reader, line, length, number, '-');
-		}
-		if (cmd_interrupted())
+		if (regex_search(&grep->regex, line, length) == grep->invert)
+			continue;
+		matches++;
+		grep->found = true;
+		if (grep->quiet)
+			return 0;
+		if (!grep->count && grep_print(grep, reader, line, length, number))
 			break;
 	}
-	if (grep->list && matches)
-		cmd_printf("%s\n", reader->name);
-	else if (grep->count && !grep->quiet)
-		cmd_printf(grep->titles ? "%s:%lu\n" : "%.0s%lu\n", reader->name, matches);
+	if (grep->count && grep->titles)
+		cmd_printf("%s:", reader->name);
+	if (grep->count)
+		cmd_printf("%lu\n", matches);
 	return 0;
 }
 

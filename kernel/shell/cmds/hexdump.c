@@ -11,8 +11,6 @@
 #define ROW_BYTES 16
 
 struct dump {
-	bool canonical;	     /* -C: bytes and characters; else words of two bytes */
-	unsigned long skip;  /* bytes not shown */
 	unsigned long limit; /* bytes shown at most */
 	u8 last[ROW_BYTES];  /* the row before */
 	bool repeated;	     /* it was left out, and so are its likes */
@@ -34,13 +32,6 @@ static void dump_canonical(const u8 *row, size_t bytes)
 	cmd_puts("|\n");
 }
 
-static void dump_words(const u8 *row, size_t bytes)
-{
-	for (size_t i = 0; i < bytes; i += 2)
-		cmd_printf(" %02x%02x", i + 1 < bytes ? row[i + 1] : 0, row[i]);
-	cmd_puts("\n");
-}
-
 static int dump_row(struct dump *dump, unsigned long offset, const u8 *row, size_t bytes,
 		    bool first)
 {
@@ -52,13 +43,8 @@ static int dump_row(struct dump *dump, unsigned long offset, const u8 *row, size
 	}
 	dump->repeated = false;
 	memcpy(dump->last, row, bytes);
-	if (dump->canonical) {
-		cmd_printf("%08lx", offset);
-		dump_canonical(row, bytes);
-	} else {
-		cmd_printf("%07lx", offset);
-		dump_words(row, bytes);
-	}
+	cmd_printf("%08lx", offset);
+	dump_canonical(row, bytes);
 	return cmd_interrupted() || cmd_write("", 0);
 }
 
@@ -79,37 +65,22 @@ static ssize_t dump_read(int fd, u8 *row, size_t wanted)
 	return bytes;
 }
 
-/* Passes over the bytes in front. Return: 0 or an error. */
-static int dump_skip(int fd, unsigned long skip)
-{
-	u8 row[ROW_BYTES];
-
-	while (skip) {
-		ssize_t bytes = dump_read(fd, row, skip < ROW_BYTES ? skip : ROW_BYTES);
-
-		if (bytes <= 0)
-			return bytes;
-		skip -= bytes;
-	}
-	return 0;
-}
-
 static int dump_file(struct dump *dump, int fd, const char *name)
 {
-	unsigned long offset = dump->skip, left = dump->limit;
+	unsigned long offset = 0, left = dump->limit;
 	u8 row[ROW_BYTES];
-	ssize_t bytes = dump_skip(fd, dump->skip);
+	ssize_t bytes = 0;
 
 	while (bytes >= 0 && left) {
 		bytes = dump_read(fd, row, left < ROW_BYTES ? left : ROW_BYTES);
-		if (bytes <= 0 || dump_row(dump, offset, row, bytes, offset == dump->skip))
+		if (bytes <= 0 || dump_row(dump, offset, row, bytes, offset == 0))
 			break;
 		offset += bytes;
 		left -= bytes;
 	}
 	if (bytes < 0 && bytes != -EINTR)
 		return cmd_fail_errno(name, bytes);
-	cmd_printf(dump->canonical ? "%08lx\n" : "%07lx\n", offset);
+	cmd_printf("%08lx\n", offset);
 	return 0;
 }
 
@@ -119,13 +90,10 @@ int cmd_hexdump(int argc, char **argv)
 	struct dump dump = {.limit = ~0ul};
 	int letter, fd, status;
 
-	while ((letter = cmd_next_option(&options, "Cn:s:"))) {
+	while ((letter = cmd_next_option(&options, "Cn:"))) {
 		if (letter == CMD_OPTION_BAD)
 			return 2;
-		dump.canonical |= letter == 'C';
 		if (letter == 'n' && cmd_number(options.value, &dump.limit))
-			return 1;
-		if (letter == 's' && cmd_number(options.value, &dump.skip))
 			return 1;
 	}
 	if (argc - options.index > 1)

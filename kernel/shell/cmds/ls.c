@@ -17,7 +17,7 @@
 #define SCREEN_WIDTH  80
 
 struct listing {
-	bool hidden, details, itself, single;
+	bool hidden, details, single;
 	bool titles, later; /* a line above each directory; not the first of them */
 	struct shell_arena *arena;
 };
@@ -172,7 +172,7 @@ static int list_path(struct listing *listing, const char *path)
 
 	if (error)
 		return cmd_fail_errno(path, error);
-	if (S_ISDIR(stat.mode) && !listing->itself)
+	if (S_ISDIR(stat.mode))
 		return list_directory(listing, path);
 	listing->later = true;
 	if (listing->details)
@@ -187,13 +187,12 @@ int cmd_ls(int argc, char **argv)
 	struct listing listing = {.arena = shell_arena_create()};
 	int letter, status = 0;
 
-	while ((letter = cmd_next_option(&options, "al1d"))) {
+	while ((letter = cmd_next_option(&options, "al1"))) {
 		if (letter == CMD_OPTION_BAD)
 			break;
 		listing.hidden |= letter == 'a';
 		listing.details |= letter == 'l';
 		listing.single |= letter == '1';
-		listing.itself |= letter == 'd';
 	}
 	if (letter == CMD_OPTION_BAD)
 		status = 2;

@@ -52,11 +52,9 @@ static int sort_read(struct cmd_reader *reader, void *data)
 	return 0;
 }
 
-static void sort_print(const struct sorted_lines *all, bool unique)
+static void sort_print(const struct sorted_lines *all)
 {
 	for (size_t i = 0; i < all->count; i++) {
-		if (unique && i && sort_keys_equal(&all->lines[i - 1], &all->lines[i]))
-			continue;
 		cmd_puts(all->lines[i].text);
 		if (cmd_write("\n", 1))
 			break;
@@ -68,15 +66,13 @@ int cmd_sort(int argc, char **argv)
 	struct cmd_options options = cmd_options_begin(argc, argv);
 	struct sort_order order = {.numeric = false};
 	struct sorted_lines all = {.count = 0};
-	bool unique = false;
 	int letter, status;
 
-	while ((letter = cmd_next_option(&options, "nruk:"))) {
+	while ((letter = cmd_next_option(&options, "nrk:"))) {
 		if (letter == CMD_OPTION_BAD)
 			return 2;
 		order.numeric |= letter == 'n';
 		order.reverse |= letter == 'r';
-		unique |= letter == 'u';
 		if (letter == 'k' && !sort_parse_key(options.value, &order))
 			return cmd_fail("-k %s: not a field number", options.value);
 	}
@@ -84,7 +80,7 @@ int cmd_sort(int argc, char **argv)
 	for (size_t i = 0; i < all.count; i++)
 		sort_find_key(&all.lines[i], &order);
 	sort(all.lines, all.count, sizeof(*all.lines), sort_compare);
-	sort_print(&all, unique);
+	sort_print(&all);
 	for (size_t i = 0; i < all.count; i++)
 		kfree(all.lines[i].text);
 	vfree(all.lines);
@@ -92,15 +88,14 @@ int cmd_sort(int argc, char **argv)
 }
 
 struct unique_lines {
-	bool count, only_repeated, only_single;
+	bool count, only_repeated;
 	char *line; /* the one being counted */
 	unsigned long times;
 };
 
 static void unique_print(const struct unique_lines *unique)
 {
-	if (!unique->line || (unique->only_repeated && unique->times < 2) ||
-	    (unique->only_single && unique->times > 1))
+	if (!unique->line || (unique->only_repeated && unique->times < 2))
 		return;
 	if (unique->count)
 		cmd_printf("%7lu ", unique->times);
@@ -137,12 +132,11 @@ int cmd_uniq(int argc, char **argv)
 	struct unique_lines unique = {.count = false};
 	int letter;
 
-	while ((letter = cmd_next_option(&options, "cdu"))) {
+	while ((letter = cmd_next_option(&options, "cd"))) {
 		if (letter == CMD_OPTION_BAD)
 			return 2;
 		unique.count |= letter == 'c';
 		unique.only_repeated |= letter == 'd';
-		unique.only_single |= letter == 'u';
 	}
 	if (argc - options.index > 1)
 		return cmd_usage();

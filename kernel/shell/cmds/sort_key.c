@@ -90,11 +90,6 @@ static int compare_keys(const struct sort_line *a, const struct sort_line *b)
 	return a->key_bytes < b->key_bytes ? -1 : a->key_bytes > b->key_bytes;
 }
 
-bool sort_keys_equal(const struct sort_line *a, const struct sort_line *b)
-{
-	return compare_keys(a, b) == 0;
-}
-
 int sort_compare(const void *a, const void *b)
 {
 	const struct sort_line *left = a, *right = b;

@@ -26,4 +26,3 @@ void sort_find_key(struct sort_line *line, const struct sort_order *order);
 
 /* For sort(): compares two struct sort_line. */
 int sort_compare(const void *a, const void *b);
-bool sort_keys_equal(const struct sort_line *a, const struct sort_line *b);

@@ -48,7 +48,7 @@ int cmd_free(int argc, char **argv)
 }
 
 /* Prints the records from @seq on. Return: the next one's number. */
-static u64 dmesg_print(u64 seq, bool levels)
+static u64 dmesg_print(u64 seq)
 {
 	struct kmsg_record record;
 	char stamp[KMSG_STAMP_MAX];
@@ -61,8 +61,6 @@ static u64 dmesg_print(u64 seq, bool levels)
 		}
 		seq = record.seq + 1;
 		cmd_write(stamp, kmsg_format_stamp(stamp, record.ts_ns));
-		if (levels)
-			cmd_printf("<%u> ", record.level);
 		cmd_write(record.text, record.length);
 		if (cmd_write("\n", 1))
 			break;
@@ -73,16 +71,15 @@ static u64 dmesg_print(u64 seq, bool levels)
 int cmd_dmesg(int argc, char **argv)
 {
 	struct cmd_options options = cmd_options_begin(argc, argv);
-	bool follow = false, levels = false;
+	bool follow = false;
 	unsigned long console_level = 0;
 	int letter;
 	u64 seq;
 
-	while ((letter = cmd_next_option(&options, "wxn:"))) {
+	while ((letter = cmd_next_option(&options, "wn:"))) {
 		if (letter == CMD_OPTION_BAD)
 			return 2;
 		follow |= letter == 'w';
-		levels |= letter == 'x';
 		if (letter == 'n' && (cmd_number(options.value, &console_level) || !console_level ||
 				      console_level > 8))
 			return cmd_fail("-n takes 1 to 8");
@@ -91,9 +88,9 @@ int cmd_dmesg(int argc, char **argv)
 		WRITE_ONCE(console_loglevel, (int)console_level);
 		return 0;
 	}
-	seq = dmesg_print(kmsg_first_seq(), levels);
+	seq = dmesg_print(kmsg_first_seq());
 	while (follow && !cmd_flush() && !kmsg_wait(seq))
-		seq = dmesg_print(seq, levels);
+		seq = dmesg_print(seq);
 	return 0;
 }
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* test and [: conditions for if and while. */
+/* test and [: one condition, for if and while. */
 #include "kernel/fs/syscalls.h"
 #include "kernel/shell/cmds/commands.h"
 #include "kernel/shell/stdio.h"
@@ -9,159 +9,96 @@
 
 #define STATUS_TROUBLE 2
 
-/* The words of a condition, read from left to right. */
-struct condition {
-	int count, at;
-	char **words;
-	bool failed; /* the message is printed */
-};
-
-static bool condition_or(struct condition *c);
-
-static bool condition_fail(struct condition *c, const char *why, const char *word)
+static int test_status(bool holds)
 {
-	if (!c->failed)
-		cmd_fail("%s%s", word, why);
-	c->failed = true;
-	return false;
+	return holds ? 0 : 1;
 }
 
-static bool test_file(const char *operation, const char *path)
+/* -e -f -d -s FILE, -n -z WORD. Return: the status. */
+static int test_unary(const char *operation, const char *word)
 {
 	struct kstat stat;
 
-	if (vfs_fstatat(AT_FDCWD, path, &stat, operation[1] == 'L' ? AT_SYMLINK_NOFOLLOW : 0))
-		return false;
+	if (operation[0] != '-' || !operation[1] || operation[2] ||
+	    !strchr("efdsnz", operation[1])) {
+		cmd_fail("%s: not a condition", operation);
+		return STATUS_TROUBLE;
+	}
+	if (operation[1] == 'n' || operation[1] == 'z')
+		return test_status(!*word == (operation[1] == 'z'));
+	if (vfs_fstatat(AT_FDCWD, word, &stat, 0))
+		return 1;
 	switch (operation[1]) {
 	case 'f':
-		return S_ISREG(stat.mode);
+		return test_status(S_ISREG(stat.mode));
 	case 'd':
-		return S_ISDIR(stat.mode);
-	case 'L':
-		return S_ISLNK(stat.mode);
-	case 'c':
-		return S_ISCHR(stat.mode);
+		return test_status(S_ISDIR(stat.mode));
 	case 's':
-		return stat.size > 0;
-	case 'r':
-		return stat.mode & 0444;
-	case 'w':
-		return stat.mode & 0222;
-	case 'x':
-		return stat.mode & 0111;
+		return test_status(stat.size > 0);
 	}
-	return true;
+	return 0;
 }
 
-static bool is_unary(const char *word)
+static int test_binary(const char *left, const char *operation, const char *right)
 {
-	return word[0] == '-' && word[1] && !word[2] && strchr("efdLcsrwxnz", word[1]);
-}
-
-static bool test_unary(const char *operation, const char *word)
-{
-	if (operation[1] == 'n' || operation[1] == 'z')
-		return !*word == (operation[1] == 'z');
-	return test_file(operation, word);
-}
-
-static const char *const comparisons[] = {"=",	 "==",	"!=",  "-eq", "-ne",
-					  "-lt", "-le", "-gt", "-ge"};
-
-static long condition_number(struct condition *c, const char *word)
-{
-	long number = 0;
-
-	if (kstrtol(word, 10, &number))
-		condition_fail(c, ": not a number", word);
-	return number;
-}
-
-static bool test_binary(struct condition *c, const char *left, int operation, const char *right)
-{
+	static const char *const names[] = {"-eq", "-ne", "-lt", "-le", "-gt", "-ge"};
 	long a, b;
 
-	if (operation < 3)
-		return !strcmp(left, right) == (operation < 2);
-	a = condition_number(c, left);
-	b = condition_number(c, right);
-	switch (operation) {
+	if (!strcmp(operation, "=") || !strcmp(operation, "=="))
+		return test_status(!strcmp(left, right));
+	if (!strcmp(operation, "!="))
+		return test_status(strcmp(left, right));
+	if (kstrtol(left, 10, &a) || kstrtol(right, 10, &b)) {
+		cmd_fail("%s %s %s: not numbers", left, operation, right);
+		return STATUS_TROUBLE;
+	}
+	switch (match_string(names, ARRAY_SIZE(names), operation)) {
+	case 0:
+		return test_status(a == b);
+	case 1:
+		return test_status(a != b);
+	case 2:
+		return test_status(a < b);
 	case 3:
-		return a == b;
+		return test_status(a <= b);
 	case 4:
-		return a != b;
+		return test_status(a > b);
 	case 5:
-		return a < b;
-	case 6:
-		return a <= b;
-	case 7:
-		return a > b;
+		return test_status(a >= b);
 	}
-	return a >= b;
+	cmd_fail("%s: not a comparison", operation);
+	return STATUS_TROUBLE;
 }
 
-static bool condition_primary(struct condition *c)
+static int test_condition(int count, char **words)
 {
-	const char *word;
-	int operation;
-	bool result;
+	int status;
 
-	if (c->at >= c->count)
-		return condition_fail(c, "a word is missing", "");
-	word = c->words[c->at++];
-	operation = c->at + 1 < c->count
-			    ? match_string(comparisons, ARRAY_SIZE(comparisons), c->words[c->at])
-			    : -1;
-	if (operation >= 0) {
-		c->at += 2;
-		return test_binary(c, word, operation, c->words[c->at - 1]);
+	if (count > 1 && !strcmp(words[0], "!")) {
+		status = test_condition(count - 1, words + 1);
+		return status == STATUS_TROUBLE ? status : !status;
 	}
-	if (!strcmp(word, "!") && c->at < c->count)
-		return !condition_primary(c);
-	if (!strcmp(word, "(") && c->at < c->count) {
-		result = condition_or(c);
-		if (c->at >= c->count || strcmp(c->words[c->at++], ")"))
-			condition_fail(c, "a ) is missing", "");
-		return result;
+	switch (count) {
+	case 0:
+		return 1;
+	case 1:
+		return test_status(*words[0]);
+	case 2:
+		return test_unary(words[0], words[1]);
+	case 3:
+		return test_binary(words[0], words[1], words[2]);
 	}
-	if (is_unary(word) && c->at < c->count)
-		return test_unary(word, c->words[c->at++]);
-	return *word;
-}
-
-static bool condition_and(struct condition *c)
-{
-	bool result = condition_primary(c);
-
-	while (!c->failed && c->at < c->count && !strcmp(c->words[c->at], "-a")) {
-		c->at++;
-		result = condition_primary(c) && result;
-	}
-	return result;
-}
-
-static bool condition_or(struct condition *c)
-{
-	bool result = condition_and(c);
-
-	while (!c->failed && c->at < c->count && !strcmp(c->words[c->at], "-o")) {
-		c->at++;
-		result = condition_and(c) || result;
-	}
-	return result;
+	cmd_fail("more than one condition: join them with && or ||");
+	return STATUS_TROUBLE;
 }
 
 int cmd_test(int argc, char **argv)
 {
-	struct condition c = {.count = argc - 1, .words = argv + 1};
-	bool result;
+	int count = argc - 1;
 
-	if (!strcmp(argv[0], "[") && strcmp(argv[--c.count + 1], "]"))
-		return cmd_fail("a ] is missing"), STATUS_TROUBLE;
-	if (c.count <= 0)
-		return 1;
-	result = condition_or(&c);
-	if (!c.failed && c.at < c.count)
-		condition_fail(&c, ": not expected here", c.words[c.at]);
-	return c.failed ? STATUS_TROUBLE : !result;
+	if (!strcmp(argv[0], "[") && strcmp(argv[count--], "]")) {
+		cmd_fail("a ] is missing");
+		return STATUS_TROUBLE;
+	}
+	return test_condition(count, argv + 1);
 }

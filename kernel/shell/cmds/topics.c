@@ -9,16 +9,15 @@ static const char shell_text[] =
 	"    a ; b  a && b  a || b    one after another; if a worked; if it failed\n"
 	"    a &             does not wait; jobs, fg, wait, kill %1\n"
 	"    'x' \"$x\" \\x     quoting; $x is replaced in \"...\", nothing in '...'\n"
-	"    *.txt  ?  [a-c] file names;  $(a) what a prints;  $((1+2)) 3\n"
+	"    *.txt  ?  [a-c] file names;  $(a) what a prints\n"
 	"    x=5; echo $x    variables; $? status, $$ pid of the shell, $! of the last &\n"
 	"    for i in 1 2 3; do echo $i; done      also while, until, if, { }, ( )\n"
 	"    Try: for i in 1 2 3; do echo $i; done | wc -l\n";
 
 static const char keys_text[] =
-	"    Left Right Home End, Ctrl-B F A E   move;  Alt-B, Alt-F by words\n"
+	"    Left Right Home End, Ctrl-B F A E   move\n"
 	"    Up Down, Ctrl-P N                   lines typed before\n"
 	"    Backspace Delete, Ctrl-W U K        delete a character, a word, to an end\n"
-	"    Ctrl-Y                              puts back what W, U or K deleted\n"
 	"    Tab                                 completes commands, files, and functions\n"
 	"                                        after echo and trace; twice lists them\n"
 	"    Ctrl-L clears the screen, Ctrl-C ends a command, Ctrl-D its input\n"

@@ -53,7 +53,6 @@ static const char *const texts[] = {
 	"a-z",
 	"A B",
 	"1234",
-	"a{2}",
 	"line$end",
 	"^hat",
 	"sched_switch: prev_comm=sh",
@@ -66,53 +65,24 @@ static const char *const texts[] = {
 static void extended_expressions_agree_with_libc(void **state)
 {
 	static const char *const patterns[] = {
-		"a",
-		"ab*",
-		"a+b",
-		"a?b",
-		"^a",
-		"b$",
-		"^$",
-		"^(ab)+$",
-		"a|b",
-		"^a|c$",
-		"(a|b)+c",
-		"x\\(y",
-		"[a-c]+$",
-		"[^a]",
-		"a{2}",
-		"a{2,}b",
-		"^a{1,3}$",
-		"(ab){2}",
-		"a\\{2",
-		".",
-		"^.$",
-		"\\.",
-		"[.]",
-		"[]]",
-		"[^]a]",
-		"[a-]",
-		"\\bread",
-		"\\<read\\>",
-		"_read\\b",
-		"\\w+=\\w+",
-		"[[:digit:]]+",
-		"^[[:space:]]+<",
-		"(^a|b)c?$",
-		"()",
-		"a()b",
-		"((a*)*)*b",
-		"(a|ab)(c|bcd)?",
-		"^(|a)b",
-		"\\\\",
-		"line\\$",
-		"a{0}b",
-		"a{0,1}b",
-		"prev_comm=(sh|init)",
-		"[*]",
-		"vfs_.*|ksys_.*",
+		"a",	     "ab*",
+		"a+b",	     "a?b",
+		"^a",	     "b$",
+		"^$",	     "^(ab)+$",
+		"a|b",	     "^a|c$",
+		"(a|b)+c",   "x\\(y",
+		"[a-c]+$",   "[^a]",
+		".",	     "^.$",
+		"\\.",	     "[.]",
+		"[]]",	     "[^]a]",
+		"[a-]",	     "(^a|b)c?$",
+		"()",	     "a()b",
+		"((a*)*)*b", "(a|ab)(c|bcd)?",
+		"^(|a)b",    "\\\\",
+		"line\\$",   "prev_comm=(sh|init)",
+		"[*]",	     "vfs_.*|ksys_.*",
 		"x*",
-		"(a?){3}b",
+
 	};
 
 	for (size_t i = 0; i < ARRAY_SIZE(patterns); i++)
@@ -125,18 +95,9 @@ static void extended_expressions_agree_with_libc(void **state)
 static void basic_expressions_agree_with_libc(void **state)
 {
 	static const char *const patterns[] = {
-		"a+b",	      "a\\+b",
-		"a|b",	      "a\\|b",
-		"\\(ab\\)*c", "a{2}",
-		"a\\{2\\}",   "*",
-		"^*",	      "a*",
-		"\\(^a\\)b",  "a\\?b",
-		"x(y)",	      "\\(a\\|b\\)\\{2,3\\}$",
-		"[1]",	      "\\[1\\]",
-		"hat$",	      "^\\^",
-		"$e",	      "e\\$",
-		"[$]",	      "a^",
-		"A.B",	      "_",
+		"a+b",	"a\\+b",     "a|b",   "a\\|b", "\\(ab\\)*c", "*",	"^*",
+		"a*",	"\\(^a\\)b", "a\\?b", "x(y)",  "[1]",	     "\\[1\\]", "hat$",
+		"^\\^", "$e",	     "e\\$",  "[$]",   "a^",	     "A.B",	"_",
 	};
 
 	for (size_t i = 0; i < ARRAY_SIZE(patterns); i++)
@@ -149,8 +110,8 @@ static void basic_expressions_agree_with_libc(void **state)
 /* Expressions made at random of the pieces that matter. */
 static void random_expressions_agree_with_libc(void **state)
 {
-	static const char *const pieces[] = {"a", "b", "c", ".", "[ab]", "[^b]",  "(", ")",
-					     "|", "*", "+", "?", "{2}",	 "{0,2}", "^", "$"};
+	static const char *const pieces[] = {"a", "b", "c", ".", "[ab]", "[^b]", "(",
+					     ")", "|", "*", "+", "?",	 "^",	 "$"};
 	unsigned int seed = 7, compiled = 0;
 
 	for (int round = 0; round < 20000; round++) {
@@ -160,8 +121,8 @@ static void random_expressions_agree_with_libc(void **state)
 
 		for (int i = 0; i < 8; i++) {
 			seed = seed * 1103515245 + 12345;
-			memcpy(pattern + bytes, pieces[seed >> 16 & 15],
-			       strlen(pieces[seed >> 16 & 15]) + 1);
+			memcpy(pattern + bytes, pieces[(seed >> 16) % ARRAY_SIZE(pieces)],
+			       strlen(pieces[(seed >> 16) % ARRAY_SIZE(pieces)]) + 1);
 			bytes += strlen(pattern + bytes);
 		}
 		if (regex_compile(&regex, pattern, REGEX_EXTENDED))
@@ -189,13 +150,12 @@ static void bad_expressions_are_named(void **state)
 		{"[a", "a [ without its ]"},
 		{"*a", "nothing to repeat"},
 		{"a\\", "a \\ at the end"},
-		{"a{2", "a { without its }"},
-		{"a{3,2}", "a bad number of repetitions"},
-		{"a{999}", "a bad number of repetitions"},
+
+		{"a{2}", "numbers of repetitions are not known here"},
 		{"[z-a]", "a range in [...] runs backwards"},
-		{"[[:foo:]]", "unknown [:name:]"},
+
 		{"(a)\\1", "back-references are not known here"},
-		{"((a{200}){200}){200}", "the expression is too long"},
+
 		{"((((((((((((((((((((a", "brackets nested too deeply"},
 	};
 
@@ -209,7 +169,7 @@ static void hard_expressions_take_no_longer(void **state)
 
 	memset(text, 'a', 2000);
 	text[2000] = '\0';
-	assert_false(matches("(a*)*(a*)*(a|a)*(a?){30}b", text, REGEX_EXTENDED));
+	assert_false(matches("(a*)*(a*)*(a|a)*(a?a?a?a?)*b", text, REGEX_EXTENDED));
 }
 
 static void hundreds_of_alternatives_need_no_stack(void **state)
