@@ -9,11 +9,6 @@ noinline void trace_target(void)
 	barrier();
 }
 
-notrace noinline void trace_target_untraced(void)
-{
-	barrier();
-}
-
 noinline void trace_target_inner(void)
 {
 	barrier();

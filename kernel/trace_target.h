@@ -5,8 +5,6 @@
 
 /* Does nothing. Begins with a site. Context: any. */
 void trace_target(void);
-/* The same without a site, for comparison. */
-void trace_target_untraced(void);
 /* Called by trace_target_nested() alone, so that one call makes two hits. */
 void trace_target_inner(void);
 void trace_target_nested(void);

@@ -40,6 +40,13 @@ static __always_inline bool text_is(u64 address, const u8 *bytes)
 	return !__builtin_memcmp((const void *)address, bytes, TEXT_PATCH_SIZE);
 }
 
+static void fill_report(struct text_patch_report *report, u64 address, const u8 *expected)
+{
+	report->address = address;
+	memcpy(report->expected, expected, TEXT_PATCH_SIZE);
+	memcpy(report->found, (void *)address, TEXT_PATCH_SIZE);
+}
+
 /* Step 3. Return: 0, or -EINVAL with the report filled. */
 static int compare_all(const struct text_patch_list *list)
 {
@@ -49,9 +56,7 @@ static int compare_all(const struct text_patch_list *list)
 	for (; patch < end; patch++) {
 		if (likely(text_is(patch->address, patch->old)))
 			continue;
-		list->report->address = patch->address;
-		__builtin_memcpy(list->report->expected, patch->old, TEXT_PATCH_SIZE);
-		__builtin_memcpy(list->report->found, (void *)patch->address, TEXT_PATCH_SIZE);
+		fill_report(list->report, patch->address, patch->old);
 		return -EINVAL;
 	}
 	return 0;
@@ -146,6 +151,37 @@ static int apply_early(struct text_patch_list *list)
 
 	local_irq_restore(flags);
 	return error;
+}
+
+int text_patch_calls_to_nops(const u64 *sites, u32 count, u64 target,
+			     struct text_patch_report *report)
+{
+	u8 call[TEXT_PATCH_SIZE], nop[TEXT_PATCH_SIZE];
+	u64 flags, page = 0;
+	u8 *alias = NULL;
+	u32 i;
+
+	text_patch_make_call(nop, 0, 0);
+	for (i = 0; i < count; i++) {
+		text_patch_make_call(call, sites[i], target);
+		if (unlikely(!text_is(sites[i], call))) {
+			fill_report(report, sites[i], call);
+			print_report(report);
+			return -EINVAL;
+		}
+	}
+	flags = local_irq_save();
+	for (i = 0; i < count; i++) {
+		if (sites[i] - page > 2 * PAGE_SIZE - TEXT_PATCH_SIZE) {
+			page = sites[i] & PAGE_MASK;
+			alias = text_alias_map(page);
+		}
+		__builtin_memcpy(alias + (sites[i] - page), nop, TEXT_PATCH_SIZE);
+	}
+	text_alias_unmap();
+	serialize_core();
+	local_irq_restore(flags);
+	return 0;
 }
 
 int text_patch_batch(const struct text_patch *patches, u32 count, struct text_patch_report *report)

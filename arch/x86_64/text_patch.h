@@ -50,6 +50,14 @@ struct text_patch_method {
 int text_patch_batch(const struct text_patch *patches, u32 count, struct text_patch_report *report);
 
 /*
+ * For ftrace_init(), before other processors run: every call of @target at one of
+ * the @count addresses @sites, sorted, becomes the NOP. All or none.
+ * Return: 0, or -EINVAL, as text_patch_batch().
+ */
+int text_patch_calls_to_nops(const u64 *sites, u32 count, u64 target,
+			     struct text_patch_report *report);
+
+/*
  * What a site holds: a call from @address to @target, or the five-byte NOP
  * `nopl 0(%rax,%rax,1)` when @target is 0. Any context.
  */

@@ -14,6 +14,7 @@
 #include "kernel/shell/stdio.h"
 #include "kernel/shell/tab.h"
 #include "kernel/shell/tty_job.h"
+#include "kernel/time/clock.h"
 #include "kernel/tty/console.h"
 #include "kernel/tty/tty.h"
 #include "lib/errno.h"
@@ -30,6 +31,8 @@ static struct line_editor *console_editor;
 
 /* From the kernel command line: NULL: a shell at the console; "": a script comes on ttyS1. */
 static const char *script_path;
+
+u64 shell_ready_ns;
 
 int shell_parse_script_param(const char *value)
 {
@@ -223,6 +226,7 @@ static int shell_main(void *unused)
 		pr_err("shell: cannot start, error %d\n", error);
 		return 1;
 	}
+	shell_ready_ns = ktime_get_ns();
 	if (!script)
 		return console_shell_main(shell);
 	shell_power_off(script_shell_main(shell));

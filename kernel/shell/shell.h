@@ -2,6 +2,11 @@
 /* The shell on the console, or the script that is run instead. */
 #pragma once
 
+#include "lib/types.h"
+
+/* Nanoseconds from kernel entry until the first shell took commands; 0 before. For bench. */
+extern u64 shell_ready_ns;
+
 /*
  * `fivebyte.script` on the kernel command line. @value: a file to run; NULL: the commands come
  * on ttyS1, up to a byte 0x04. Their output goes to ttyS1, their errors to the console; then the

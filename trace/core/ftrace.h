@@ -100,6 +100,8 @@ struct ftrace_ops {
  * bytes and time. Context: boot, memory allocation works, one processor.
  */
 void ftrace_init(void);
+/* What it took, in ticks of the time stamp counter. */
+extern u64 ftrace_init_ticks;
 
 /*
  * Switches @ops's sites on. Context: task, may sleep.

@@ -8,12 +8,12 @@
 
 #include "arch/x86_64/page.h"
 #include "arch/x86_64/text_patch.h"
+#include "arch/x86_64/tsc.h"
 #include "kernel/kallsyms.h"
 #include "kernel/mm/vmalloc.h"
 #include "kernel/panic.h"
 #include "kernel/printk.h"
-#include "kernel/time/clock.h"
-#include "lib/math.h"
+#include "lib/bitmap.h"
 #include "lib/printf.h"
 #include "lib/string.h"
 
@@ -24,66 +24,18 @@ void __fentry__(void);
 struct ftrace_site *ftrace_sites;
 struct site_set ftrace_all_sites;
 static u32 site_count;
-
-/* Sites whose text is changed by one batch. */
-#define INIT_BATCH 128
+u64 ftrace_init_ticks;
 
 /*
- * Text in pieces of 256 bytes: first_site[N] is the first site at or above
- * piece N, so a look-up has a handful of sites to compare.
+ * Text in pieces: first_site[N] is the first site at or above piece N, so a
+ * look-up has a handful of sites to compare.
  */
-#define PIECE_SHIFT 8
+#define PIECE_SHIFT 9
 static u32 *first_site;
 static u32 piece_count;
 
-/* A record per site, and the pieces. Return: bytes used. */
-static size_t ftrace_sites_fill(void)
+static void ftrace_sites_alloc(void)
 {
-	u64 text = (u64)_stext;
-	u32 piece = 0;
-	u32 i;
-
-	for (i = 0; i < site_count; i++) {
-		u64 ip = __start_mcount_loc[i];
-
-		if (ip < text || (i && ip <= __start_mcount_loc[i - 1]))
-			panic("ftrace: __mcount_loc[%u] is %lx: not sorted or not in text", i, ip);
-		ftrace_sites[i] = (struct ftrace_site){.ip = ip};
-		for (; piece <= (ip - text) >> PIECE_SHIFT; piece++)
-			first_site[piece] = i;
-	}
-	for (; piece < piece_count; piece++)
-		first_site[piece] = site_count;
-	return site_count * sizeof(*ftrace_sites);
-}
-
-/* Every call of __fentry__ becomes a NOP. Return: 0, or an error: ftrace is dead. */
-static int ftrace_sites_make_nops(void)
-{
-	static struct text_patch patches[INIT_BATCH];
-	u32 i, n;
-	int error = 0;
-
-	for (i = 0; i < site_count && !error; i += n) {
-		n = min(site_count - i, (u32)INIT_BATCH);
-		for (u32 k = 0; k < n; k++) {
-			u64 ip = ftrace_sites[i + k].ip;
-
-			patches[k].address = ip;
-			text_patch_make_call(patches[k].old, ip, (u64)__fentry__);
-			text_patch_make_call(patches[k].new, ip, 0);
-		}
-		error = text_patch_batch(patches, n, NULL);
-	}
-	return error;
-}
-
-void ftrace_sites_init(void)
-{
-	u64 start = local_clock();
-	size_t bytes;
-	u32 i;
-
 	site_count = ((u64)__stop_mcount_loc - (u64)__start_mcount_loc) / sizeof(u64);
 	piece_count = (((u64)_etext - (u64)_stext) >> PIECE_SHIFT) + 1;
 	ftrace_sites = vmalloc(site_count * sizeof(*ftrace_sites));
@@ -91,18 +43,48 @@ void ftrace_sites_init(void)
 	if (!ftrace_sites || !first_site ||
 	    site_set_reserve(&ftrace_all_sites, ftrace_site_capacity()))
 		panic("ftrace: no memory for %u sites", site_count);
-	bytes = ftrace_sites_fill();
-	for (i = 0; i < site_count / 64; i++)
-		ftrace_all_sites.words[i] = ~0ul;
-	if (site_count % 64)
-		ftrace_all_sites.words[i] = (1ul << site_count % 64) - 1;
+}
+
+static void ftrace_sites_fill(void)
+{
+	u64 previous = (u64)_stext - 1;
+	u32 piece = 0;
+	u32 i;
+
+	for (i = 0; i < site_count; i++) {
+		u64 ip = __start_mcount_loc[i];
+
+		if (unlikely(ip <= previous))
+			panic("ftrace: __mcount_loc[%u] is %lx: not sorted or not in text", i, ip);
+		previous = ip;
+		for (; piece <= (ip - (u64)_stext) >> PIECE_SHIFT; piece++)
+			first_site[piece] = i;
+		ftrace_sites[i] = (struct ftrace_site){.ip = ip};
+	}
+	for (; piece < piece_count; piece++)
+		first_site[piece] = site_count;
+}
+
+void ftrace_sites_init(void)
+{
+	u64 start = rdtsc();
+	struct text_patch_report report;
+	int error;
+
+	ftrace_sites_alloc();
+	ftrace_sites_fill();
+	error = text_patch_calls_to_nops(__start_mcount_loc, site_count, (u64)__fentry__, &report);
+	memset(ftrace_all_sites.words, 0xff, site_count / 64 * 8);
+	bitmap_set(ftrace_all_sites.words, site_count / 64 * 64, site_count % 64);
 	ftrace_all_sites.count = site_count;
-	if (ftrace_sites_make_nops()) {
+	if (error) {
 		ftrace_kill();
 		return;
 	}
-	pr_info("ftrace: %u sites, %zu bytes of records, %lu ns\n", site_count, bytes,
-		local_clock() - start);
+	ftrace_init_ticks = rdtsc() - start;
+	pr_info("ftrace: %u sites, %zu bytes of records, %lu ns\n", site_count,
+		site_count * sizeof(*ftrace_sites),
+		tsc_to_ns(start + ftrace_init_ticks) - tsc_to_ns(start));
 }
 
 u32 ftrace_site_limit(void)

@@ -5,6 +5,7 @@
 #include "kernel/shell/command.h"
 #include "kernel/shell/jobs.h"
 #include "lib/string.h"
+#include "trace/bench/bench.h"
 
 static const struct shell_command text_commands[] = {
 	{"cat", "[FILE]...", "prints files", "cat /proc/version", cmd_cat, NULL},
@@ -106,6 +107,10 @@ static const struct shell_command script_commands[] = {
 };
 
 static const struct shell_command trace_commands[] = {
+	{"bench", "[NAME]...", "measures what tracing costs", "bench function", cmd_bench, NULL},
+	{"patchstorm", "[-n TIMES] [-a TIMES]",
+	 "switches one function (-n), then all (-a), on and off while every CPU calls them",
+	 "patchstorm -n 100 -a 10", cmd_patchstorm, NULL},
 	{"trace", "[-v] WORD [WORD]...", "traces the kernel; alone, explains its words",
 	 "trace record -f 'vfs_*' cat /proc/version", cmd_trace, NULL},
 	{0},

@@ -1,0 +1,85 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * bench: what tracing costs, one line per number: name, value, unit, limit.
+ *
+ * Run it under an instruction-counting clock (scripts/boot --deterministic):
+ * there one tick of the time stamp counter is one guest instruction, and the
+ * values are the same on every machine. What is measured is the difference
+ * between a loop with the tracer and the same loop without.
+ */
+#include "trace/bench/bench.h"
+
+#include "arch/x86_64/tsc.h"
+#include "kernel/shell/stdio.h"
+#include "lib/errno.h"
+#include "lib/string.h"
+#include "trace/bench/bench_internal.h"
+#include "trace/core/filter.h"
+#include "trace/core/trace_array.h"
+#include "trace/core/tracer.h"
+
+const struct benchmark benchmarks[] = {
+	{"function_one", "instructions", 110, bench_function_one},
+	{"function_all", "instructions", 110, bench_function_all},
+	{"function_tracing_off", "instructions", 40, bench_function_off},
+	{"site_nop", "instructions", 1, bench_site_nop},
+	{"switch_all_on_per_site", "instructions", 150, bench_switch_all_on},
+	{"switch_all_off_per_site", "instructions", 150, bench_switch_all_off},
+	{"parked_per_1000_sites", "instructions", 100000, bench_parked},
+	{"switch_one_on", "instructions", 30000, bench_switch_one_on},
+	{"site_record", "bytes", 16, bench_site_record},
+	{"ftrace_init_per_site", "instructions", 60, bench_ftrace_init},
+	{"trace_text_per_line", "instructions", 1500, bench_trace_text},
+	{"boot_to_prompt", "instructions", 60000000, bench_boot_to_prompt},
+	{0},
+};
+
+/* The instruction-counting clock makes 10^9 ticks a second, as one instruction is one ns. */
+static bool ticks_are_instructions(void)
+{
+	return tsc_scale.hz > 999000000 && tsc_scale.hz < 1001000000;
+}
+
+static bool is_wanted(const struct benchmark *bench, int argc, char **argv)
+{
+	int i;
+
+	for (i = 1; i < argc; i++)
+		if (!strncmp(bench->name, argv[i], strlen(argv[i])))
+			return true;
+	return argc < 2;
+}
+
+/* Return: 0; 1 when it could not be measured or is above its limit. */
+static int run_one(const struct benchmark *bench)
+{
+	const char *unit = bench->unit;
+	u64 value;
+	int error = bench->measure(&value);
+
+	if (error)
+		return cmd_fail_errno(bench->name, error);
+	if (!strcmp(unit, "instructions") && !ticks_are_instructions())
+		unit = "ticks";
+	cmd_printf("%-24s %10lu %-12s %10lu\n", bench->name, value, unit, bench->limit);
+	return value > bench->limit && strcmp(unit, "ticks");
+}
+
+int cmd_bench(int argc, char **argv)
+{
+	const struct benchmark *bench;
+	bool found = false;
+	int status = 0;
+
+	if (strcmp(global_trace.current_tracer->name, "nop") ||
+	    ftrace_filter_count(&global_trace, FTRACE_ONLY) ||
+	    ftrace_filter_count(&global_trace, FTRACE_NEVER))
+		return cmd_fail("current_tracer must be nop, and the function filters empty");
+	for (bench = benchmarks; bench->name && !cmd_interrupted(); bench++) {
+		if (!is_wanted(bench, argc, argv))
+			continue;
+		found = true;
+		status |= run_one(bench);
+	}
+	return found ? status : cmd_fail("nothing is called %s", argv[1]);
+}

@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: MIT */
+/* What the files of the bench command share. Context of everything: its task. */
+#pragma once
+
+#include "lib/types.h"
+
+/* One line of the table. */
+struct benchmark {
+	const char *name;
+	const char *unit; /* "instructions" is printed as "ticks" where the two differ */
+	u64 limit;	  /* the most it should be */
+	/* Stores the value. Return: 0, or an errno: it could not be measured. */
+	int (*measure)(u64 *value);
+};
+
+/* Ends with a NULL name. */
+extern const struct benchmark benchmarks[];
+
+#define BENCH_CHUNKS 101 /* the median of so many */
+
+/* The middle one of @count values, which it sorts. */
+u64 bench_median(u64 *values, u32 count);
+/*
+ * Time stamp counter ticks of one @call, times 100, in the median of BENCH_CHUNKS
+ * chunks of 100 calls, the loop included.
+ */
+u64 bench_per_100_calls(void (*call)(void));
+
+/* Has the function tracer see the functions @names, "" all. Return: 0 or an errno. */
+int bench_filter(const char *names);
+/* The function tracer on, for the functions @filter names ("": all), and off. Return: 0 or an
+ * errno. */
+int bench_tracer_on(const char *filter);
+int bench_tracer_off(void);
+
+int bench_function_one(u64 *value);
+int bench_function_all(u64 *value);
+int bench_function_off(u64 *value);
+int bench_site_nop(u64 *value);
+int bench_switch_all_on(u64 *value);
+int bench_switch_all_off(u64 *value);
+int bench_switch_one_on(u64 *value);
+int bench_parked(u64 *value);
+int bench_site_record(u64 *value);
+int bench_ftrace_init(u64 *value);
+int bench_trace_text(u64 *value);
+int bench_boot_to_prompt(u64 *value);

@@ -1,0 +1,233 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * patchstorm: functions switched on and off while every processor calls them,
+ * and exact book-keeping of what must have been recorded.
+ *
+ * A caller switches interrupts off, looks at the five bytes of trace_target(),
+ * calls it, and switches interrupts on. Text changes only while all processors
+ * are parked, and this one cannot be parked in between; so the bytes tell for
+ * certain whether the call is a hit.
+ *
+ *	1. trace_target() alone is switched by the function tracer: the records
+ *	   are as many as the calls that saw a call instruction.
+ *	2. all functions are switched by the function tracer, while another user
+ *	   counts trace_target(): every single call reaches that user.
+ */
+#include "arch/x86_64/irqflags.h"
+#include "arch/x86_64/percpu.h"
+#include "kernel/sched/kthread.h"
+#include "kernel/sched/sched.h"
+#include "kernel/shell/cmds/options.h"
+#include "kernel/shell/stdio.h"
+#include "kernel/smp/cpumask.h"
+#include "kernel/time/sleep.h"
+#include "kernel/trace_target.h"
+#include "lib/errno.h"
+#include "lib/kstrtox.h"
+#include "lib/string.h"
+#include "trace/bench/bench.h"
+#include "trace/bench/bench_internal.h"
+#include "trace/core/ftrace.h"
+#include "trace/core/trace_array.h"
+#include "trace/core/tracer.h"
+#include "trace/tracers/selftest.h"
+
+#define CALL_OPCODE 0xe8
+
+/* One processor's caller, and what it knows. Written by itself alone. */
+struct storm_caller {
+	struct task_struct *task;
+	u64 calls;
+	u64 calls_seen_on; /* that found a call instruction */
+};
+
+struct storm {
+	struct storm_caller callers[NR_CPUS];
+};
+
+/* Calls that reached count_ops, per processor. */
+static DEFINE_PER_CPU(u64, storm_counted);
+
+static void storm_count(u64 ip, u64 parent_ip, struct ftrace_ops *ops, struct ftrace_regs *fregs)
+{
+	storm_counted++; /* one instruction, in a caller that has interrupts off */
+}
+
+static int storm_call_until_stopped(void *data)
+{
+	struct storm_caller *caller = data;
+	const volatile u8 *site = (const volatile u8 *)trace_target;
+
+	while (!kthread_should_stop()) {
+		u64 flags = local_irq_save();
+		bool on = *site == CALL_OPCODE;
+
+		trace_target();
+		local_irq_restore(flags);
+		caller->calls++;
+		caller->calls_seen_on += on;
+		if (caller->calls % 256 == 0)
+			cond_resched();
+	}
+	return 0;
+}
+
+static int storm_start(struct storm *storm)
+{
+	u32 cpu;
+
+	memset(storm, 0, sizeof(*storm));
+	for_each_online_cpu (cpu) {
+		struct storm_caller *caller = &storm->callers[cpu];
+
+		*(u64 *)per_cpu_ptr(storm_counted, cpu) = 0;
+		caller->task = kthread_create_on_cpu(storm_call_until_stopped, caller, cpu,
+						     "storm/%u", cpu);
+		if (IS_ERR(caller->task))
+			return PTR_ERR(caller->task);
+		get_task_struct(caller->task);
+		set_user_nice(caller->task, MAX_NICE);
+		wake_up_process(caller->task);
+	}
+	return 0;
+}
+
+/* Stops the callers. Return: the sums of what they know, and of what was counted. */
+static u64 storm_stop(struct storm *storm, u64 *calls, u64 *seen_on)
+{
+	u64 counted = 0;
+	u32 cpu;
+
+	*calls = 0;
+	*seen_on = 0;
+	for_each_online_cpu (cpu) {
+		struct storm_caller *caller = &storm->callers[cpu];
+
+		if (IS_ERR_OR_NULL(caller->task))
+			continue;
+		kthread_stop(caller->task);
+		put_task_struct(caller->task);
+		*calls += caller->calls;
+		*seen_on += caller->calls_seen_on;
+		counted += *(u64 *)per_cpu_ptr(storm_counted, cpu);
+	}
+	return counted;
+}
+
+static int storm_toggle(u32 times)
+{
+	int error = 0;
+	u32 i;
+
+	for (i = 0; i < times && !error && !cmd_interrupted(); i++) {
+		error = tracing_set_tracer(&global_trace, "function");
+		usleep_range(20, 100); /* the callers are on this processor, too */
+		if (!error)
+			error = tracing_set_tracer(&global_trace, "nop");
+		usleep_range(20, 100);
+	}
+	return error;
+}
+
+/* Return: 0 if @found is what it must be; else 1, and says so. */
+static int storm_verdict(const char *what, u64 expected, u64 found)
+{
+	cmd_printf("%-40s %12lu of %12lu: %s\n", what, found, expected,
+		   found == expected ? "ok" : "WRONG");
+	return found != expected;
+}
+
+/* Part 1. Return: how many things were wrong, or an errno. */
+static int storm_one_function(struct storm *storm, u32 times)
+{
+	u64 before, calls, seen_on;
+	int error = bench_filter("trace_target");
+
+	if (error)
+		return error;
+	before = trace_selftest_records(&global_trace);
+	error = storm_start(storm);
+	if (!error)
+		error = storm_toggle(times);
+	storm_stop(storm, &calls, &seen_on);
+	if (error)
+		return error;
+	cmd_printf("one function, %u times: %lu calls\n", times, calls);
+	return storm_verdict("  recorded, of the calls while it was on", seen_on,
+			     trace_selftest_records(&global_trace) - before);
+}
+
+/* Part 2. Return: as above. */
+static int storm_all_functions(struct storm *storm, u32 times)
+{
+	static struct ftrace_ops count_ops = {.func = storm_count};
+	static struct ftrace_filter only_target;
+	u64 calls, seen_on, counted;
+	struct site_set set = {0};
+	int wrong, error = site_set_reserve(&set, ftrace_site_limit());
+
+	if (!error)
+		site_set_add(&set, ftrace_site_index((u64)trace_target));
+	count_ops.filter = &only_target;
+	if (!error)
+		error = ftrace_filter_exchange(&only_target, FTRACE_ONLY, &set);
+	site_set_free(&set);
+	if (!error)
+		error = bench_filter("");
+	if (!error)
+		error = register_ftrace_function(&count_ops);
+	if (error)
+		return error;
+	error = storm_start(storm);
+	if (!error)
+		error = storm_toggle(times);
+	counted = storm_stop(storm, &calls, &seen_on);
+	wrong = unregister_ftrace_function(&count_ops);
+	if (error || wrong)
+		return error ? error : wrong;
+	cmd_printf("all functions, %u times: %lu calls\n", times, calls);
+	wrong = storm_verdict("  seen on, of the calls", calls, seen_on);
+	return wrong + storm_verdict("  counted by the other user, of the calls", calls, counted);
+}
+
+/* Return: how many sites do not hold what their record says. */
+static u32 storm_check_sites(void)
+{
+	char meaning[FTRACE_NAME_MAX];
+	u32 wrong = 0, index;
+	u8 bytes[5];
+
+	for (index = 0; index < ftrace_site_limit(); index++) {
+		ftrace_site_describe(index, bytes, meaning);
+		wrong += strcmp(meaning, "nop") != 0;
+	}
+	return wrong;
+}
+
+int cmd_patchstorm(int argc, char **argv)
+{
+	struct cmd_options options = cmd_options_begin(argc, argv);
+	static struct storm storm;
+	unsigned int times = 1000, times_all = 100;
+	int letter, result;
+
+	while ((letter = cmd_next_option(&options, "n:a:"))) {
+		unsigned int *number = letter == 'n' ? &times : &times_all;
+
+		if (letter == CMD_OPTION_BAD || kstrtouint(options.value, 10, number))
+			return cmd_usage();
+	}
+	if (strcmp(global_trace.current_tracer->name, "nop"))
+		return cmd_fail("current_tracer must be nop");
+	result = storm_one_function(&storm, times);
+	if (result >= 0) {
+		int wrong = storm_all_functions(&storm, times_all);
+
+		result = wrong < 0 ? wrong : result + wrong;
+	}
+	if (result < 0)
+		return cmd_fail_errno("patching", result);
+	result += storm_verdict("sites that are a NOP again", ftrace_site_total(),
+				ftrace_site_total() - storm_check_sites());
+	return result != 0;
+}
