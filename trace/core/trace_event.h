@@ -61,6 +61,7 @@ struct ftrace_entry {
 struct stack_entry {
 	struct trace_entry ent;
 	s32 size;
+	u32 unused; /* where Linux aligns caller */
 	u64 caller[];
 } TRACE_RECORD;
 
@@ -69,6 +70,21 @@ struct print_entry {
 	struct trace_entry ent;
 	u64 ip; /* who printed it */
 	char buf[];
+} TRACE_RECORD;
+
+/* TRACE_BPRINT: the same with the words of its arguments, for who has the text of fmt. */
+struct bprint_entry {
+	struct trace_entry ent;
+	u64 ip;
+	const char *fmt;
+	u32 buf[];
+} TRACE_RECORD;
+
+/* TRACE_BPUTS: text that stays where it is. */
+struct bputs_entry {
+	struct trace_entry ent;
+	u64 ip;
+	const char *str;
 } TRACE_RECORD;
 
 /* TRACE_RAW_DATA: what was written to trace_marker_raw. */
@@ -86,6 +102,23 @@ struct func_repeats_entry {
 	u16 count;
 	u16 top_delta_ts;
 	u32 bottom_delta_ts;
+} TRACE_RECORD;
+
+/* TRACE_GRAPH_ENT: the function at func begins, depth traced ones are around it. */
+struct ftrace_graph_ent_entry {
+	struct trace_entry ent;
+	u64 func;
+	s32 depth;
+} TRACE_RECORD;
+
+/* TRACE_GRAPH_RET: it has ended; overrun calls could not be followed for want of room. */
+struct ftrace_graph_ret_entry {
+	struct trace_entry ent;
+	u64 func;
+	s32 depth;
+	u32 overrun;
+	u64 calltime;
+	u64 rettime;
 } TRACE_RECORD;
 
 _Static_assert(sizeof(struct ftrace_entry) == 24, "28 bytes a function event, header included");
