@@ -151,11 +151,11 @@ void shell_child_start(struct shell_child *child, struct shell_job *job,
 	put_task_struct(task);
 }
 
-struct shell_job *shell_new_job(struct shell *shell, bool background)
+struct shell_job *shell_new_job(struct shell *shell)
 {
 	struct shell_job *job;
 
-	if (shell->job && !background)
+	if (shell->job)
 		return shell_job_get(shell->job);
 	job = shell_job_create();
 	if (!job)

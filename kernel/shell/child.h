@@ -36,5 +36,8 @@ pid_t shell_child_pid(const struct shell_child *child);
 void shell_child_start(struct shell_child *child, struct shell_job *job,
 		       struct shell_children *children);
 
-/* The job for a new pipeline of @shell, with a reference for the caller, or NULL. */
-struct shell_job *shell_new_job(struct shell *shell, bool background);
+/*
+ * The job for a new pipeline of @shell, with a reference for the caller, or NULL. In a shell that
+ * is part of a job itself, all pipelines are part of that job too.
+ */
+struct shell_job *shell_new_job(struct shell *shell);

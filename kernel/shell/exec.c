@@ -66,7 +66,7 @@ static int run_in_shell(struct shell *shell, struct shell_arena *arena,
 static int run_child(struct shell *shell, const struct shell_work *work)
 {
 	struct shell_children children = {.count = 0};
-	struct shell_job *job = shell_new_job(shell, false);
+	struct shell_job *job = shell_new_job(shell);
 	struct shell_child *child = job ? shell_child_create(shell, NULL, work) : NULL;
 	int status = 1;
 
@@ -209,7 +209,7 @@ static int run_pipeline(struct shell *shell, const struct shell_pipeline *pipeli
 
 	if (!pipeline->first->piped)
 		return run_node(shell, pipeline->first);
-	job = shell_new_job(shell, false);
+	job = shell_new_job(shell);
 	if (!job)
 		return 1;
 	error = start_pipeline(shell, pipeline, job, &children, false);
@@ -243,7 +243,7 @@ static void run_background(struct shell *shell, const struct shell_pipeline *lis
 	struct shell_wiring wiring = {.in = -1, .out = -1, .unused = -1, .background = true};
 	struct shell_work work = {.list = list};
 	struct shell_children children = {.count = 0};
-	struct shell_job *job = shell_new_job(shell, true);
+	struct shell_job *job = shell_new_job(shell);
 	struct shell_child *child;
 	int number;
 

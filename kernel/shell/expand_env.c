@@ -117,7 +117,7 @@ static const char *expand_substitute(void *data, const char *command, size_t len
 	struct shell_children children = {.count = 0};
 	struct shell_wiring wiring = {.in = -1};
 	struct shell_work work = {.arena = context->arena};
-	struct shell_job *job = shell_new_job(context->shell, false);
+	struct shell_job *job = shell_new_job(context->shell);
 	struct shell_child *child;
 	const char *result = NULL;
 	int fds[2];

@@ -73,7 +73,7 @@ pid_t shell_run_pid(const struct shell_run *run)
 int shell_run_finish(struct shell_run *run)
 {
 	struct shell_children children = {.count = 0};
-	struct shell_job *job = shell_new_job(run->shell, false);
+	struct shell_job *job = shell_new_job(run->shell);
 	int status = 1;
 
 	if (job) {

@@ -52,7 +52,10 @@ static void cmd_flush_bytes(struct shell_process *process, size_t bytes)
 {
 	ssize_t result = 0;
 
-	if (!process->out_error && bytes)
+	/* A command that only writes notices here that it was killed. */
+	if (signal_pending(current))
+		result = -EINTR;
+	else if (!process->out_error && bytes)
 		result = cmd_write_all(1, process->out, bytes);
 	if (result < 0)
 		process->out_error = result;

@@ -56,7 +56,17 @@ static int kill_job(struct shell *shell, const char *word, int signal)
 	background = shell_background_find(shell, number);
 	if (!background)
 		return cmd_fail("%s: no such job", word);
-	shell_job_kill(background->job, signal);
+	/* The whole job, unless this shell is part of it. */
+	if (background->job != shell->job)
+		shell_job_kill(background->job, signal);
+	for (int i = 0; i < background->children.count; i++) {
+		struct task_struct *task = find_get_task_by_pid(background->children.pids[i]);
+
+		if (!task)
+			continue;
+		send_sig(signal, task);
+		put_task_struct(task);
+	}
 	return 0;
 }
 
