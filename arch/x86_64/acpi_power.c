@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Power off and reset by ACPI's fixed registers. The address of the registers is
- * in the FADT (5.2.9); the value that means "off" is a constant in the DSDT's
- * byte code, which is searched for rather than executed.
+ * in the FADT (5.2.9), the value that means "off" in the DSDT.
  */
 #include "arch/x86_64/acpi.h"
 #include "arch/x86_64/cpu.h"
@@ -27,12 +26,6 @@
 #define PM1_SLP_EN	  (1u << 13)
 #define PM1_SLP_TYP_SHIFT 10
 
-/* AML bytes (20.3). */
-#define AML_ZERO	0x00
-#define AML_ONE		0x01
-#define AML_BYTE_PREFIX 0x0a
-#define AML_PACKAGE	0x12
-
 #define ACPI_ENABLE_TRIES 100000
 
 static struct {
@@ -44,47 +37,6 @@ static struct {
 	u16 reset_port;
 	u8 reset_value;
 } acpi_power;
-
-/* Reads a constant of the package at @at. Return: bytes used, 0 when it is something else. */
-static size_t acpi_read_constant(const u8 *at, const u8 *end, u8 *value)
-{
-	if (at < end && (*at == AML_ZERO || *at == AML_ONE)) {
-		*value = *at;
-		return 1;
-	}
-	if (at + 1 < end && *at == AML_BYTE_PREFIX) {
-		*value = at[1];
-		return 2;
-	}
-	return 0;
-}
-
-/* Reads the first two constants of the package at @at. Return: whether it is one. */
-static bool acpi_read_package(const u8 *at, const u8 *end, u8 sleep_type[2])
-{
-	size_t used;
-
-	if (end - at < 3 || *at++ != AML_PACKAGE)
-		return false;
-	at += 1 + (*at >> 6); /* its length has one byte, and as many more as bits 7-6 say */
-	at += 1;	      /* number of elements */
-	if (at >= end)
-		return false;
-	used = acpi_read_constant(at, end, &sleep_type[0]);
-	return used && acpi_read_constant(at + used, end, &sleep_type[1]);
-}
-
-int acpi_parse_s5(const void *dsdt, size_t bytes, u8 sleep_type[2])
-{
-	const u8 *start = dsdt, *end = start + bytes;
-
-	if (bytes < 8)
-		return -ENOENT;
-	for (const u8 *at = start; at < end - 8; at++)
-		if (!memcmp(at, "_S5_", 4) && acpi_read_package(at + 4, end, sleep_type))
-			return 0;
-	return -ENOENT;
-}
 
 static u32 fadt_u32(const u8 *fadt, u32 offset)
 {

@@ -1,8 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Reading the MADT: a list of entries, each with its type and length in its
- * first two bytes (ACPI 6.4, 5.2.12). Firmware is not trusted: an entry that is
- * too short for its type or runs past the table ends the list.
+ * Reading what firmware wrote, and not trusting it.
+ *
+ * The MADT is a list of entries, each with its type and length in its first two
+ * bytes (ACPI 6.4, 5.2.12): one that is too short for its type or runs past the
+ * table ends the list. The DSDT is byte code, which is searched for the one
+ * constant that is needed rather than executed.
  */
 #include "arch/x86_64/acpi.h"
 #include "lib/errno.h"
@@ -16,6 +19,12 @@
 #define MADT_POLARITY_LOW    3u
 #define MADT_TRIGGER_LEVEL   3u
 #define MADT_BROADCAST_XAPIC 0xffu /* an id no processor has */
+
+/* AML bytes (20.3). */
+#define AML_ZERO	0x00
+#define AML_ONE		0x01
+#define AML_BYTE_PREFIX 0x0a
+#define AML_PACKAGE	0x12
 
 enum madt_entry_type {
 	MADT_LAPIC = 0,
@@ -139,4 +148,45 @@ int madt_parse(const void *table, size_t bytes, u32 boot_apicid, struct madt_inf
 		entry += entry[1];
 	}
 	return 0;
+}
+
+/* Reads a constant of the package at @at. Return: bytes used, 0 when it is something else. */
+static size_t acpi_read_constant(const u8 *at, const u8 *end, u8 *value)
+{
+	if (at < end && (*at == AML_ZERO || *at == AML_ONE)) {
+		*value = *at;
+		return 1;
+	}
+	if (at + 1 < end && *at == AML_BYTE_PREFIX) {
+		*value = at[1];
+		return 2;
+	}
+	return 0;
+}
+
+/* Reads the first two constants of the package at @at. Return: whether it is one. */
+static bool acpi_read_package(const u8 *at, const u8 *end, u8 sleep_type[2])
+{
+	size_t used;
+
+	if (end - at < 3 || *at++ != AML_PACKAGE)
+		return false;
+	at += 1 + (*at >> 6); /* its length has one byte, and as many more as bits 7-6 say */
+	at += 1;	      /* number of elements */
+	if (at >= end)
+		return false;
+	used = acpi_read_constant(at, end, &sleep_type[0]);
+	return used && acpi_read_constant(at + used, end, &sleep_type[1]);
+}
+
+int acpi_parse_s5(const void *dsdt, size_t bytes, u8 sleep_type[2])
+{
+	const u8 *start = dsdt, *end = start + bytes;
+
+	if (bytes < 8)
+		return -ENOENT;
+	for (const u8 *at = start; at < end - 8; at++)
+		if (!memcmp(at, "_S5_", 4) && acpi_read_package(at + 4, end, sleep_type))
+			return 0;
+	return -ENOENT;
 }
