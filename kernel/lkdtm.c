@@ -140,11 +140,6 @@ static const struct {
 	{"DIVIDE_BY_ZERO", lkdtm_DIVIDE_BY_ZERO},
 };
 
-const char *lkdtm_name(unsigned int index)
-{
-	return index < ARRAY_SIZE(lkdtm_actions) ? lkdtm_actions[index].name : NULL;
-}
-
 int lkdtm_do_action(const char *name)
 {
 	for (unsigned int i = 0; i < ARRAY_SIZE(lkdtm_actions); i++) {

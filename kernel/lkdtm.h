@@ -11,8 +11,5 @@
  */
 int lkdtm_do_action(const char *name);
 
-/* The name number @index, NULL behind the last. */
-const char *lkdtm_name(unsigned int index);
-
 /* lkdtm=NAME: the same in a task of its own; for the table in kernel/params.c. */
 int lkdtm_param(const char *value);

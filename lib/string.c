@@ -172,15 +172,6 @@ size_t str_has_prefix(const char *s, const char *prefix)
 	return strncmp(s, prefix, length) ? 0 : length;
 }
 
-char *strreplace(char *s, char from, char to)
-{
-	for (char *p = s; *p; p++) {
-		if (*p == from)
-			*p = to;
-	}
-	return s;
-}
-
 int match_string(const char *const *array, size_t count, const char *wanted)
 {
 	for (size_t i = 0; i < count; i++) {

@@ -54,8 +54,5 @@ char *strim(char *s);
 /* Return: the length of @prefix if @s begins with it, else 0. */
 size_t str_has_prefix(const char *s, const char *prefix);
 
-/* Turns every @from in @s into @to. Return: @s. */
-char *strreplace(char *s, char from, char to);
-
 /* Return: the index of @wanted in an array of @count strings, or -EINVAL. */
 int match_string(const char *const *array, size_t count, const char *wanted);

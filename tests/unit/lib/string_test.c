@@ -106,13 +106,6 @@ static void a_prefix_gives_its_length(void **state)
 	assert_int_equal(str_has_prefix("x", ""), 0);
 }
 
-static void strreplace_changes_every_one(void **state)
-{
-	char text[] = "a-b-c";
-
-	assert_string_equal(strreplace(text, '-', '_'), "a_b_c");
-}
-
 static void match_string_finds_whole_words_only(void **state)
 {
 	static const char *const words[] = {"local", NULL, "global"};
@@ -133,7 +126,6 @@ int main(void)
 		cmocka_unit_test(spans_count_members_and_strangers),
 		cmocka_unit_test(lengths_stop_at_the_end_or_the_limit),
 		cmocka_unit_test(a_prefix_gives_its_length),
-		cmocka_unit_test(strreplace_changes_every_one),
 		cmocka_unit_test(match_string_finds_whole_words_only),
 	};
 
