@@ -45,7 +45,7 @@ def main(words):
         return 1
     with tempfile.TemporaryDirectory() as folder:
         report = os.path.join(folder, "report.xml")
-        options = ["-n", WORKERS, "--dist", "worksteal", "-q", "-ra", "--tb=short", f"--junitxml={report}", "--durations=10"]
+        options = ["-n", WORKERS, "--dist", "loadfile", "-q", "-ra", "--tb=short", f"--junitxml={report}", "--durations=10"]
         if words:
             options += ["-k", " or ".join(re.sub(r"\W+", "_", word) for word in words)]
         subprocess.run(pytest + options)
