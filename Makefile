@@ -89,6 +89,7 @@ run:
 	scripts/boot
 
 include tests/unit/unit.mk
+include tests/fuzz/fuzz.mk
 
 .PHONY: all iso clean test check count run
 -include $(OBJECTS:.o=.d)

@@ -1,0 +1,22 @@
+# Fuzzers: tests/fuzz/X_fuzz.c, one libFuzzer program each, with both sanitizers on.
+#
+# make fuzz    build them; build/fuzz/X -max_total_time=SECONDS runs one
+
+FUZZ_CC	   ?= clang
+FUZZ_FLAGS := -std=gnu17 -g -O1 -Wall -Wextra -Wno-unused-parameter -I. -include tests/unit/host_names.h
+FUZZ_FLAGS += -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=all -fno-strict-aliasing
+
+FUZZ_BINS := $(patsubst tests/fuzz/%_fuzz.c,$(BUILD)/fuzz/%,$(wildcard tests/fuzz/*_fuzz.c))
+# What a fuzzer needs besides lib/.
+fuzz_links_shell := $(addprefix kernel/shell/,arena.c lexer.c parse.c expand.c pathname.c) tests/unit/host_slab.c
+fuzz_links_regex := kernel/shell/regex.c kernel/shell/regex_search.c
+fuzz_links_line  := $(wildcard kernel/shell/line_*.c)
+
+fuzz: $(FUZZ_BINS)
+
+fuzz_sources = tests/fuzz/$(1)_fuzz.c $(fuzz_links_$(1)) $(filter lib/%.c,$(SOURCES))
+$(FUZZ_BINS): $(BUILD)/fuzz/%: $$(call fuzz_sources,$$*) tests/fuzz/fuzz.mk
+	@mkdir -p "$(@D)"
+	$(FUZZ_CC) $(FUZZ_FLAGS) -o $@ $(filter %.c,$^)
+
+.PHONY: fuzz
