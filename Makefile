@@ -88,8 +88,12 @@ count:
 run:
 	scripts/boot
 
+debug:
+	scripts/debug
+
 include tests/unit/unit.mk
 include tests/fuzz/fuzz.mk
 
-.PHONY: all iso clean test check count run
+.DELETE_ON_ERROR:
+.PHONY: all iso clean test check count run debug
 -include $(OBJECTS:.o=.d)

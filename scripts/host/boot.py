@@ -78,9 +78,9 @@ def prepare_machine(options, folder):
         iso = machine.make_iso(folder / "fivebyte.iso", append, initrd)
     extra = []
     if options.gdb:
-        port = 20000 + os.getuid() % 20000
-        extra = ["-gdb", f"tcp:127.0.0.1:{port}", "-S"]
-        print(f"gdb {machine.BUILD / 'fivebyte.elf'} -ex 'target remote :{port}'", file=sys.stderr)
+        extra = ["-gdb", f"tcp:127.0.0.1:{machine.gdb_port()}", "-S"]
+        if sys.stdin.isatty():
+            print(f"QEMU waits for gdb on port {machine.gdb_port()}; in another terminal: make debug", file=sys.stderr)
     return machine.Machine(smp=options.smp, memory=options.memory, append=append, accel=options.accel,
                            deterministic=options.deterministic, iso=iso, uefi=options.uefi,
                            initrd=initrd, extra=extra)

@@ -68,5 +68,10 @@ def make_iso(path, append, initrd=None):
     return path
 
 
+def gdb_port():
+    """Where QEMU waits for gdb: each user has a port of his own."""
+    return int(os.environ.get("FIVEBYTE_GDB_PORT") or 20000 + os.getuid() % 20000)
+
+
 def qemu_missing():
     return shutil.which("qemu-system-x86_64") is None
