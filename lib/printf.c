@@ -6,23 +6,14 @@
  */
 #include "lib/printf.h"
 
-#include "lib/ctype.h"
 #include "lib/math.h"
+#include "lib/printf_spec.h"
 #include "lib/string.h"
 
 /* Where the text goes: @at to @end is free; @lost characters did not fit. */
 struct printf_out {
 	char *at, *end;
 	size_t lost;
-};
-
-/* One conversion, from % to its letter. */
-struct printf_spec {
-	bool left, plus, space, zero, alternative;
-	u8 bytes;      /* size of an integer argument */
-	int width;     /* at least so many characters; 0 if not given */
-	int precision; /* digits at least or characters at most; -1 if not given */
-	char conversion;
 };
 
 static printf_symbol_lookup_t symbol_lookup;
@@ -287,47 +278,8 @@ static const char *printf_pointer(struct printf_out *out, struct printf_spec *sp
 	return *fmt == 'x' ? fmt + 1 : fmt;
 }
 
-/* Reads flags. Return: the format behind them. */
-static const char *parse_flags(struct printf_spec *spec, const char *fmt)
-{
-	for (;; fmt++) {
-		switch (*fmt) {
-		case '-':
-			spec->left = true;
-			break;
-		case '+':
-			spec->plus = true;
-			break;
-		case ' ':
-			spec->space = true;
-			break;
-		case '0':
-			spec->zero = true;
-			break;
-		case '#':
-			spec->alternative = true;
-			break;
-		default:
-			return fmt;
-		}
-	}
-}
-
-/* A width or precision too large to mean anything is cut, so that sums of them fit an int. */
-#define PRINTF_FIELD_MAX 65536
-
-static inline const char *parse_digits(int *value, const char *fmt)
-{
-	int number = 0;
-
-	for (; isdigit(*fmt); fmt++)
-		number = min(number * 10 + *fmt - '0', PRINTF_FIELD_MAX);
-	*value = number;
-	return fmt;
-}
-
 /* Reads h, hh, l, ll, z, t. Return: the format behind it. */
-static const char *parse_size(struct printf_spec *spec, const char *fmt)
+static const char *printf_parse_size(struct printf_spec *spec, const char *fmt)
 {
 	switch (*fmt) {
 	case 'h':
@@ -355,37 +307,6 @@ static inline u64 widen_integer(u64 raw, u8 bytes, bool is_signed)
 	return raw << unused_bits >> unused_bits;
 }
 
-/*
- * va_list is an array type here, so a struct carries it from function to
- * function by address.
- */
-struct printf_args {
-	va_list list;
-};
-
-/* Width and precision, each a number or * for an int argument. */
-static const char *parse_field(struct printf_spec *spec, const char *fmt, struct printf_args *args)
-{
-	if (*fmt == '*') {
-		int width = va_arg(args->list, int);
-
-		spec->left |= width < 0;
-		spec->width = width < -PRINTF_FIELD_MAX
-				      ? PRINTF_FIELD_MAX
-				      : min(width < 0 ? -width : width, PRINTF_FIELD_MAX);
-		fmt++;
-	} else {
-		fmt = parse_digits(&spec->width, fmt);
-	}
-	if (*fmt != '.')
-		return fmt;
-	if (*++fmt == '*') {
-		spec->precision = min(va_arg(args->list, int), PRINTF_FIELD_MAX);
-		return fmt + 1;
-	}
-	return parse_digits(&spec->precision, fmt);
-}
-
 /* One conversion; @fmt is behind its %. Return: the format behind it. */
 static const char *printf_conversion(struct printf_out *out, const char *fmt,
 				     struct printf_args *args)
@@ -394,11 +315,9 @@ static const char *printf_conversion(struct printf_out *out, const char *fmt,
 	const char *start = fmt;
 	char c;
 
-	if (*fmt < '1')
-		fmt = parse_flags(&spec, fmt);
 	if (*fmt < 'a')
-		fmt = parse_field(&spec, fmt, args);
-	fmt = parse_size(&spec, fmt);
+		fmt = printf_parse_spec(&spec, fmt, args);
+	fmt = printf_parse_size(&spec, fmt);
 	spec.conversion = *fmt;
 	switch (*fmt) {
 	case 's':
