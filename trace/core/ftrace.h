@@ -172,6 +172,13 @@ struct ftrace_ops *ftrace_site_user(u32 index);
 /* Return: the address of the trampoline the site calls, or 0. */
 u64 ftrace_site_target(u32 index);
 
+/*
+ * What the trampoline of sites with several users calls, as an ftrace_func_t:
+ * calls each of them that wants @ip. Context: any, NMI included.
+ */
+void ftrace_ops_list_func(u64 ip, u64 parent_ip, struct ftrace_ops *unused,
+			  struct ftrace_regs *fregs);
+
 /* Holds off changes of ops and filters, for who walks them. Context: task, may sleep. */
 void ftrace_lock_acquire(void);
 void ftrace_lock_release(void);

@@ -11,6 +11,7 @@
 #include "lib/string.h"
 #include "trace/core/filter.h"
 #include "trace/core/trace_clock.h"
+#include "trace/core/trace_options.h"
 #include "trace/core/trace_params.h"
 #include "trace/core/tracer.h"
 #include "trace/ring/ring_buffer.h"
@@ -37,11 +38,13 @@ int trace_array_init(struct trace_array *tr, const char *name, size_t buffer_byt
 {
 	tr->name = name;
 	tr->current_tracer = tracer_find("nop");
+	tr->options = trace_options_default();
+	tr->clock = trace_clocks;
 	tr->tracing_cpumask = CPU_MASK_ALL;
 	tr->function_ops.filter = &tr->filter;
 	tr->function_ops.private = tr;
 	tr->full_bytes = buffer_bytes;
-	tr->buffer = ring_buffer_alloc(nr_cpu_ids, 1, trace_clock_local);
+	tr->buffer = ring_buffer_alloc(nr_cpu_ids, 1, tr->clock->read);
 	if (!tr->buffer)
 		return -ENOMEM;
 	list_add_tail(&tr->list, &trace_arrays);
@@ -99,8 +102,6 @@ int tracing_set_cpumask(struct trace_array *tr, cpumask_t mask)
 	cpumask_t changed;
 	u32 cpu;
 
-	if (!(mask & cpu_possible_mask))
-		return -EINVAL;
 	trace_types_lock_acquire();
 	changed = (mask ^ tr->tracing_cpumask) & cpu_possible_mask;
 	for_each_cpu (cpu, changed) {

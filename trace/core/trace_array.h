@@ -11,6 +11,7 @@
 #include "trace/core/ftrace.h"
 
 struct ring_buffer;
+struct trace_clock;
 struct tracer;
 
 struct trace_array {
@@ -22,6 +23,8 @@ struct trace_array {
 	const struct tracer *current_tracer; /* guarded by trace_types_lock */
 	u32 tracer_flags;		     /* options of the current tracer, by their bits */
 	u32 pipe_readers; /* open trace_pipes: the tracer stays while there are any */
+	cpumask_t pipe_cpus; /* whose records an open trace_pipe takes; guarded by trace_types_lock */
+	const struct trace_clock *clock; /* where time stamps come from; same lock */
 	u64 options;	  /* TRACE_OPTION_* bits, trace/core/trace_options.h */
 	cpumask_t tracing_cpumask;
 	bool tracing_is_off; /* changed by xchg only */
@@ -67,5 +70,5 @@ bool tracer_tracing_is_on(const struct trace_array *tr);
 void tracing_on(void);
 void tracing_off(void);
 
-/* Which processors record. Return: 0, or -EINVAL for a mask without an existing processor. */
+/* Which processors record; those that do not exist are ignored. Return: 0. */
 int tracing_set_cpumask(struct trace_array *tr, cpumask_t mask);

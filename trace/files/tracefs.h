@@ -46,12 +46,19 @@ static inline struct tracefs_node *tracefs_node(const struct inode *inode)
 /* Longest text of one write to a file with store. */
 #define TRACEFS_WRITE_MAX 4096
 
+/* Makes one file. The node lives for ever: its inode may. Context: task. Return: NULL: no memory. */
+struct tracefs_node *tracefs_create_file(struct dentry *dir, const struct tracefs_file *file,
+					 struct trace_array *tr, int cpu);
+
 /* Makes a file for each descriptor of @table in @dir. Context: task. Return: 0 or -ENOMEM. */
 int tracefs_create_files(struct dentry *dir, const struct tracefs_file *table,
 			 struct trace_array *tr, int cpu);
 
 /* Makes what every instance has in its directory. Context: task. Return: 0 or -ENOMEM. */
 int tracefs_create_instance_files(struct dentry *dir, struct trace_array *tr);
+
+/* Makes what only the top directory has. Context: task. Return: 0 or -ENOMEM. */
+int tracefs_create_root_files(struct dentry *dir);
 
 /* Mounts tracefs and makes the files of global_trace. Context: task, from initcalls. */
 int tracefs_init(void);

@@ -36,7 +36,7 @@ struct trace_iterator {
 	u32 cpu;
 	u64 ts;
 	u64 lost;  /* records of this processor lost just before it */
-	u64 index; /* records found so far, this one included */
+	u64 index; /* records passed before this one */
 
 	struct seq_buf seq; /* where text goes */
 
@@ -45,7 +45,8 @@ struct trace_iterator {
 	cpumask_t drained; /* there is nothing more */
 	cpumask_t started; /* has printed a line */
 	cpumask_t had_overrun;
-	struct trace_name_cache *names;
+	struct trace_name_cache *names; /* NULL in a dump: names are looked up without waiting */
+	char comm[TASK_COMM_LEN];	/* the name found last, then */
 	struct ring_event event[NR_CPUS];
 	struct ring_buffer_iter *iter[NR_CPUS]; /* NULL when consuming */
 };
@@ -73,8 +74,8 @@ bool trace_iterator_find(struct trace_iterator *iter);
 void trace_iterator_advance(struct trace_iterator *iter);
 /*
  * The record that comes after the found one on the same processor, for printers
- * that join two records. The found one's entry may be gone afterwards: copy it first.
- * Return: false if there is none.
+ * that join two records. It goes past the found one, whose entry may be gone
+ * afterwards: copy it first. Return: false if there is none.
  */
 bool trace_iterator_peek_next(struct trace_iterator *iter, struct ring_event *event);
 

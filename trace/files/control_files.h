@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * What the tables in tracefs_tables.c point to: per control file its show and
+ * store (contract: struct tracefs_file), or its file_operations. What each file
+ * reads and takes is said at its definition; the grammar is Linux's
+ * (Documentation/trace/ftrace.rst names the files).
+ */
+#pragma once
+
+#include "trace/files/tracefs.h"
+
+/* control_tracer.c */
+int available_tracers_show(struct seq_file *m, struct tracefs_node *node);
+int current_tracer_show(struct seq_file *m, struct tracefs_node *node);
+int current_tracer_store(struct tracefs_node *node, char *text);
+int tracing_on_show(struct seq_file *m, struct tracefs_node *node);
+int tracing_on_store(struct tracefs_node *node, char *text);
+int tracing_cpumask_show(struct seq_file *m, struct tracefs_node *node);
+int tracing_cpumask_store(struct tracefs_node *node, char *text);
+int trace_clock_show(struct seq_file *m, struct tracefs_node *node);
+int trace_clock_store(struct tracefs_node *node, char *text);
+
+/* control_buffer.c */
+int buffer_size_kb_show(struct seq_file *m, struct tracefs_node *node);
+int buffer_size_kb_store(struct tracefs_node *node, char *text);
+int buffer_total_size_kb_show(struct seq_file *m, struct tracefs_node *node);
+int buffer_stats_show(struct seq_file *m, struct tracefs_node *node);
+
+/* control_options.c */
+int trace_options_show(struct seq_file *m, struct tracefs_node *node);
+int trace_options_store(struct tracefs_node *node, char *text);
+/* Makes options/ in @dir, a file for each common option and each tracer's own. 0 or -ENOMEM. */
+int tracefs_create_options(struct dentry *dir, struct trace_array *tr);
+
+/* readme.c */
+int tracefs_readme_show(struct seq_file *m, struct tracefs_node *node);
+
+/* filter_files.c */
+extern const struct file_operations set_ftrace_filter_fops;
+extern const struct file_operations set_ftrace_notrace_fops;
+
+/* function_lists.c */
+extern const struct file_operations available_filter_functions_fops;
+extern const struct file_operations enabled_functions_fops;
+extern const struct file_operations ftrace_sites_fops;
+
+/* trace_file.c, trace_pipe.c, marker.c */
+extern const struct file_operations trace_fops;
+extern const struct file_operations trace_pipe_fops;
+extern const struct file_operations trace_marker_fops;
+
+/* Wakes those who wait in trace_pipe of any instance, because tracing went off. Task. */
+void trace_pipe_wake_readers(void);

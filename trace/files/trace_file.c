@@ -1,0 +1,142 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The file trace: the records as text, oldest first, merged over the
+ * processors, without taking them. Opening it to overwrite empties the buffer;
+ * what is written is ignored.
+ */
+#include "kernel/mm/slab.h"
+#include "lib/errno.h"
+#include "lib/math.h"
+#include "lib/string.h"
+#include "trace/files/control_files.h"
+#include "trace/output/trace_iterator.h"
+#include "trace/ring/ring_buffer.h"
+
+/* An open trace file. */
+struct trace_reader {
+	struct mutex lock;
+	struct trace_iterator *iter; /* NULL: opened for writing only */
+	loff_t pos;		     /* of the first byte in iter->seq not handed out yet */
+	size_t handed;		     /* bytes of iter->seq before it */
+	bool header;		     /* has been printed */
+};
+
+static void trace_reset_buffer(struct tracefs_node *node)
+{
+	if (node->cpu == RING_BUFFER_ALL_CPUS)
+		ring_buffer_reset(node->tr->buffer);
+	else
+		ring_buffer_reset_cpu(node->tr->buffer, (u32)node->cpu);
+}
+
+static int trace_file_open(struct inode *inode, struct file *file)
+{
+	struct tracefs_node *node = tracefs_node(inode);
+	struct trace_reader *reader = kzalloc(sizeof(*reader), GFP_KERNEL);
+
+	if (!reader)
+		return -ENOMEM;
+	mutex_init(&reader->lock);
+	if (file->f_mode & FMODE_READ) {
+		reader->iter = trace_iterator_open(node->tr, node->tr->buffer, node->cpu, false,
+						   TRACE_LINE_MAX);
+		if (!reader->iter) {
+			kfree(reader);
+			return -ENOMEM;
+		}
+	}
+	if ((file->f_mode & FMODE_WRITE) && (file->f_flags & O_TRUNC))
+		trace_reset_buffer(node);
+	file->private_data = reader;
+	return 0;
+}
+
+static int trace_file_release(struct inode *inode, struct file *file)
+{
+	struct trace_reader *reader = file->private_data;
+
+	if (reader->iter)
+		trace_iterator_close(reader->iter);
+	kfree(reader);
+	return 0;
+}
+
+/* Puts the next piece of text, the header or a line, in iter->seq. Return: false at the end. */
+static bool trace_reader_fill(struct trace_reader *reader)
+{
+	struct trace_iterator *iter = reader->iter;
+
+	seq_buf_clear(&iter->seq);
+	reader->handed = 0;
+	if (!reader->header) {
+		reader->header = true;
+		trace_print_header(iter);
+		if (iter->seq.len)
+			return true;
+	}
+	while (trace_iterator_find(iter)) {
+		trace_print_line(iter);
+		trace_iterator_advance(iter);
+		if (iter->seq.len)
+			return true;
+	}
+	return false;
+}
+
+/* Moves on by at most @count bytes; copies them if @buf is not NULL. Return: how many. */
+static size_t trace_reader_take(struct trace_reader *reader, char *buf, size_t count)
+{
+	size_t taken = 0;
+
+	while (taken < count) {
+		struct seq_buf *seq = &reader->iter->seq;
+		size_t bytes = min(seq->len - reader->handed, count - taken);
+
+		if (!bytes) {
+			if (!trace_reader_fill(reader))
+				break;
+			continue;
+		}
+		if (buf)
+			memcpy(buf + taken, seq->buffer + reader->handed, bytes);
+		reader->handed += bytes;
+		reader->pos += (loff_t)bytes;
+		taken += bytes;
+	}
+	return taken;
+}
+
+static ssize_t trace_file_read(struct file *file, char *buf, size_t count, loff_t *pos)
+{
+	struct trace_reader *reader = file->private_data;
+	size_t taken;
+
+	mutex_lock(&reader->lock);
+	if (*pos < reader->pos) {
+		trace_iterator_rewind(reader->iter);
+		seq_buf_clear(&reader->iter->seq);
+		reader->handed = 0;
+		reader->pos = 0;
+		reader->header = false;
+	}
+	if (*pos > reader->pos)
+		trace_reader_take(reader, NULL, (size_t)(*pos - reader->pos));
+	taken = trace_reader_take(reader, buf, count);
+	*pos = reader->pos;
+	mutex_unlock(&reader->lock);
+	return (ssize_t)taken;
+}
+
+static ssize_t trace_file_write(struct file *file, const char *buf, size_t count, loff_t *pos)
+{
+	*pos += (loff_t)count;
+	return (ssize_t)count;
+}
+
+const struct file_operations trace_fops = {
+	.open = trace_file_open,
+	.release = trace_file_release,
+	.read = trace_file_read,
+	.write = trace_file_write,
+	.llseek = noop_llseek,
+};

@@ -1,0 +1,120 @@
+/* SPDX-License-Identifier: MIT */
+/* tracefs itself: the mount, making files from tables, and files that are one short text. */
+#include "trace/files/tracefs.h"
+
+#include "kernel/fs/libfs.h"
+#include "kernel/fs/syscalls.h"
+#include "kernel/mm/slab.h"
+#include "kernel/printk.h"
+#include "lib/ctype.h"
+#include "lib/errno.h"
+#include "lib/string.h"
+#include "trace/ring/ring_buffer.h"
+
+static int tracefs_text_show(struct seq_file *m, void *unused)
+{
+	struct tracefs_node *node = m->private;
+
+	return node->file->show(m, node);
+}
+
+static int tracefs_text_open(struct inode *inode, struct file *file)
+{
+	const struct tracefs_file *descriptor = tracefs_node(inode)->file;
+
+	if ((file->f_mode & FMODE_WRITE) && !descriptor->store)
+		return -EACCES;
+	if ((file->f_mode & FMODE_READ) && !descriptor->show)
+		return -EACCES;
+	return single_open(file, tracefs_text_show, inode->i_private);
+}
+
+static ssize_t tracefs_text_write(struct file *file, const char *buf, size_t count, loff_t *pos)
+{
+	struct tracefs_node *node = tracefs_node(file->f_inode);
+	char *text;
+	int error;
+
+	if (count >= TRACEFS_WRITE_MAX || memchr(buf, 0, count))
+		return -EINVAL;
+	text = kmalloc(count + 1, GFP_KERNEL);
+	if (!text)
+		return -ENOMEM;
+	memcpy(text, buf, count);
+	text[count] = 0;
+	error = node->file->store(node, strim(text));
+	kfree(text);
+	if (error)
+		return error;
+	*pos += (loff_t)count;
+	return (ssize_t)count;
+}
+
+static const struct file_operations tracefs_text_fops = {
+	.open = tracefs_text_open,
+	.release = single_release,
+	.read = seq_read,
+	.write = tracefs_text_write,
+	.llseek = seq_lseek,
+};
+
+struct tracefs_node *tracefs_create_file(struct dentry *dir, const struct tracefs_file *file,
+					 struct trace_array *tr, int cpu)
+{
+	struct tracefs_node *node = kzalloc(sizeof(*node), GFP_KERNEL);
+	struct dentry *made;
+
+	if (!node)
+		return NULL;
+	node->file = file;
+	node->tr = tr;
+	node->cpu = cpu;
+	made = simple_file_create(dir, file->name, file->mode,
+				  file->fops ? file->fops : &tracefs_text_fops, node);
+	if (!IS_ERR(made))
+		return node;
+	kfree(node);
+	return NULL;
+}
+
+int tracefs_create_files(struct dentry *dir, const struct tracefs_file *table,
+			 struct trace_array *tr, int cpu)
+{
+	for (; table->name; table++)
+		if (!tracefs_create_file(dir, table, tr, cpu))
+			return -ENOMEM;
+	return 0;
+}
+
+/* The directories that the path to the mount needs; sysfs has nothing else here. */
+static int make_mount_point(void)
+{
+	static const char *const path[] = {"/sys", "/sys/kernel", "/sys/kernel/tracing"};
+	size_t i;
+
+	for (i = 0; i < ARRAY_SIZE(path); i++) {
+		int error = do_mkdirat(AT_FDCWD, path[i], 0755);
+
+		if (error && error != -EEXIST)
+			return error;
+	}
+	return 0;
+}
+
+int tracefs_init(void)
+{
+	struct dentry *root;
+	int error = make_mount_point();
+
+	if (error)
+		return error;
+	root = mount_simple("tracefs", "/sys/kernel/tracing", NULL);
+	if (IS_ERR(root))
+		return (int)PTR_ERR(root);
+	error = tracefs_create_instance_files(root, &global_trace);
+	if (!error)
+		error = tracefs_create_root_files(root);
+	if (!error)
+		error = do_symlinkat("/sys/kernel/tracing", AT_FDCWD, "/tracing");
+	return error;
+}

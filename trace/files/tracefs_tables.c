@@ -1,0 +1,80 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Every control file: one line each, by the directory it is in. What is in the
+ * first two tables every instance has for itself.
+ */
+#include "kernel/fs/libfs.h"
+#include "kernel/smp/cpumask.h"
+#include "lib/errno.h"
+#include "lib/printf.h"
+#include "trace/files/control_files.h"
+#include "trace/files/tracefs.h"
+#include "trace/ring/ring_buffer.h"
+
+static const struct tracefs_file instance_files[] = {
+	{"available_tracers", 0444, available_tracers_show, NULL, NULL},
+	{"buffer_size_kb", 0644, buffer_size_kb_show, buffer_size_kb_store, NULL},
+	{"buffer_total_size_kb", 0444, buffer_total_size_kb_show, NULL, NULL},
+	{"current_tracer", 0644, current_tracer_show, current_tracer_store, NULL},
+	{"set_ftrace_filter", 0644, NULL, NULL, &set_ftrace_filter_fops},
+	{"set_ftrace_notrace", 0644, NULL, NULL, &set_ftrace_notrace_fops},
+	{"trace", 0644, NULL, NULL, &trace_fops},
+	{"trace_clock", 0644, trace_clock_show, trace_clock_store, NULL},
+	{"trace_marker", 0222, NULL, NULL, &trace_marker_fops},
+	{"trace_options", 0644, trace_options_show, trace_options_store, NULL},
+	{"trace_pipe", 0444, NULL, NULL, &trace_pipe_fops},
+	{"tracing_cpumask", 0644, tracing_cpumask_show, tracing_cpumask_store, NULL},
+	{"tracing_on", 0644, tracing_on_show, tracing_on_store, NULL},
+	{NULL, 0, NULL, NULL, NULL},
+};
+
+static const struct tracefs_file per_cpu_files[] = {
+	{"buffer_size_kb", 0644, buffer_size_kb_show, buffer_size_kb_store, NULL},
+	{"stats", 0444, buffer_stats_show, NULL, NULL},
+	{"trace", 0644, NULL, NULL, &trace_fops},
+	{"trace_pipe", 0444, NULL, NULL, &trace_pipe_fops},
+	{NULL, 0, NULL, NULL, NULL},
+};
+
+static const struct tracefs_file root_files[] = {
+	{"README", 0444, tracefs_readme_show, NULL, NULL},
+	{"available_filter_functions", 0444, NULL, NULL, &available_filter_functions_fops},
+	{"enabled_functions", 0444, NULL, NULL, &enabled_functions_fops},
+	{"sites", 0444, NULL, NULL, &ftrace_sites_fops},
+	{NULL, 0, NULL, NULL, NULL},
+};
+
+static int create_per_cpu_directories(struct dentry *dir, struct trace_array *tr)
+{
+	struct dentry *all = simple_dir_create(dir, "per_cpu", NULL, NULL);
+	u32 cpu;
+
+	if (IS_ERR(all))
+		return (int)PTR_ERR(all);
+	for_each_cpu (cpu, cpu_possible_mask) {
+		struct dentry *one;
+		char name[16];
+
+		snprintf(name, sizeof(name), "cpu%u", cpu);
+		one = simple_dir_create(all, name, NULL, NULL);
+		if (IS_ERR(one) || tracefs_create_files(one, per_cpu_files, tr, (int)cpu))
+			return -ENOMEM;
+	}
+	return 0;
+}
+
+int tracefs_create_instance_files(struct dentry *dir, struct trace_array *tr)
+{
+	int error = tracefs_create_files(dir, instance_files, tr, RING_BUFFER_ALL_CPUS);
+
+	if (!error)
+		error = tracefs_create_options(dir, tr);
+	if (!error)
+		error = create_per_cpu_directories(dir, tr);
+	return error;
+}
+
+int tracefs_create_root_files(struct dentry *dir)
+{
+	return tracefs_create_files(dir, root_files, &global_trace, RING_BUFFER_ALL_CPUS);
+}

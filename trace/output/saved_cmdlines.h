@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Names of tasks that records speak of: of those that live from the list of
+ * tasks, of those that have exited from a small table.
+ */
+#pragma once
+
+#include "kernel/sched/task.h"
+#include "trace/core/trace_event.h"
+
+#define SAVED_CMDLINES_DEFAULT 128
+#define SAVED_CMDLINES_MAX     4096
+
+/* Keeps the name of a task that is gone soon. Context: task, may not sleep. */
+void trace_save_cmdline(const struct task_struct *task);
+
+/* For the scheduler, when a task exits: its name is kept if a record speaks of it. */
+static inline void trace_sched_process_exit(const struct task_struct *task)
+{
+	if (task->trace.flags & TASK_TRACE_RECORDED)
+		trace_save_cmdline(task);
+}
+
+/*
+ * Writes the name of task @pid: `<idle>` for 0, `<...>` if nobody knows it.
+ * Context: task. Return: false for an unknown one.
+ */
+bool trace_lookup_cmdline(s32 pid, char comm[TASK_COMM_LEN]);
+/* The same in any context: the name of a live task is not looked for, except current's. */
+bool trace_lookup_cmdline_atomic(s32 pid, char comm[TASK_COMM_LEN]);

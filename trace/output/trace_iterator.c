@@ -1,0 +1,141 @@
+/* SPDX-License-Identifier: MIT */
+/* Walking the records of several processors in the order of their time stamps. */
+#include "trace/output/trace_iterator.h"
+
+#include "kernel/mm/slab.h"
+#include "lib/math.h"
+#include "lib/string.h"
+#include "trace/output/saved_cmdlines.h"
+#include "trace/output/trace_text.h"
+
+struct trace_iterator *trace_iterator_open(struct trace_array *tr, struct ring_buffer *buffer,
+					   int cpu, bool consuming, size_t text_bytes)
+{
+	struct trace_iterator *iter = kzalloc(sizeof(*iter), GFP_KERNEL);
+	char *text = kmalloc(text_bytes, GFP_KERNEL);
+	u32 n;
+
+	if (!iter || !text) {
+		kfree(text);
+		kfree(iter);
+		return NULL;
+	}
+	iter->tr = tr;
+	iter->buffer = buffer;
+	iter->tracer = tr->current_tracer;
+	iter->clock = tr->clock;
+	iter->options = tr->options;
+	iter->consuming = consuming;
+	iter->cpus = cpu == RING_BUFFER_ALL_CPUS ? cpu_possible_mask : cpumask_of((u32)cpu);
+	seq_buf_init(&iter->seq, text, text_bytes);
+	iter->names = kzalloc(sizeof(*iter->names), GFP_KERNEL);
+	for_each_cpu (n, iter->cpus) {
+		if (!consuming)
+			iter->iter[n] = ring_buffer_iter_open(buffer, n);
+		if (!consuming && !iter->iter[n])
+			break;
+		if (ring_buffer_overrun_cpu(buffer, n))
+			cpumask_set_cpu(n, &iter->had_overrun);
+	}
+	if (iter->names && n >= NR_CPUS)
+		return iter;
+	trace_iterator_close(iter);
+	return NULL;
+}
+
+void trace_iterator_close(struct trace_iterator *iter)
+{
+	u32 cpu;
+
+	for_each_cpu (cpu, iter->cpus)
+		if (iter->iter[cpu])
+			ring_buffer_iter_close(iter->iter[cpu]);
+	kfree(iter->names);
+	kfree(iter->seq.buffer);
+	kfree(iter);
+}
+
+void trace_iterator_rewind(struct trace_iterator *iter)
+{
+	u32 cpu;
+
+	for_each_cpu (cpu, iter->cpus)
+		ring_buffer_iter_rewind(iter->iter[cpu]);
+	iter->ready = 0;
+	iter->drained = 0;
+	iter->started = 0;
+	iter->index = 0;
+}
+
+/* Has the next record of @cpu at hand. Return: false if there is none. */
+static bool trace_iterator_load(struct trace_iterator *iter, u32 cpu)
+{
+	bool found = iter->consuming ? ring_buffer_peek(iter->buffer, cpu, &iter->event[cpu])
+				     : ring_buffer_iter_peek(iter->iter[cpu], &iter->event[cpu]);
+
+	if (found)
+		cpumask_set_cpu(cpu, &iter->ready);
+	else if (!iter->consuming)
+		cpumask_set_cpu(cpu, &iter->drained);
+	return found;
+}
+
+bool trace_iterator_find(struct trace_iterator *iter)
+{
+	const struct ring_event *event;
+	u32 cpu, first = NR_CPUS;
+
+	for_each_cpu (cpu, iter->cpus & ~iter->ready & ~iter->drained)
+		trace_iterator_load(iter, cpu);
+	for_each_cpu (cpu, iter->ready)
+		if (first == NR_CPUS || iter->event[cpu].ts < iter->event[first].ts)
+			first = cpu;
+	if (first == NR_CPUS)
+		return false;
+	event = &iter->event[first];
+	iter->cpu = first;
+	iter->entry = event->data;
+	iter->entry_size = event->length;
+	iter->ts = event->ts;
+	iter->lost = event->lost;
+	return true;
+}
+
+void trace_iterator_advance(struct trace_iterator *iter)
+{
+	struct ring_event taken;
+
+	if (iter->consuming)
+		ring_buffer_consume(iter->buffer, iter->cpu, &taken);
+	else
+		ring_buffer_iter_advance(iter->iter[iter->cpu]);
+	cpumask_clear_cpu(iter->cpu, &iter->ready);
+	iter->index++;
+}
+
+bool trace_iterator_peek_next(struct trace_iterator *iter, struct ring_event *event)
+{
+	u32 cpu = iter->cpu;
+
+	trace_iterator_advance(iter);
+	if (!trace_iterator_load(iter, cpu))
+		return false;
+	*event = iter->event[cpu];
+	return true;
+}
+
+const char *trace_find_cmdline(struct trace_iterator *iter, s32 pid)
+{
+	struct trace_name *name;
+
+	if (!iter->names) {
+		trace_lookup_cmdline_atomic(pid, iter->comm);
+		return iter->comm;
+	}
+	name = &iter->names->slot[(u32)pid % ARRAY_SIZE(iter->names->slot)];
+	if (name->pid != pid || !name->comm[0]) {
+		name->pid = pid;
+		trace_lookup_cmdline(pid, name->comm);
+	}
+	return name->comm;
+}

@@ -1,0 +1,65 @@
+/* SPDX-License-Identifier: MIT */
+/* How each type of record prints, and the table of them. */
+#include "trace/output/trace_text.h"
+
+#include "lib/math.h"
+#include "lib/string.h"
+
+/* NAME <-CALLER */
+static void print_function_record(struct trace_iterator *iter)
+{
+	const struct ftrace_entry *entry = (const void *)iter->entry;
+
+	trace_print_symbol(iter, entry->ip);
+	if ((iter->options & TRACE_OPTION_PRINT_PARENT) && entry->parent_ip) {
+		seq_buf_putmem(&iter->seq, " <-", 3);
+		trace_print_symbol(iter, entry->parent_ip);
+	}
+	seq_buf_putc(&iter->seq, '\n');
+}
+
+/* A line for each caller. */
+static void print_stack_record(struct trace_iterator *iter)
+{
+	const struct stack_entry *entry = (const void *)iter->entry;
+	s32 fits = (s32)((iter->entry_size - sizeof(*entry)) / sizeof(entry->caller[0]));
+	s32 i;
+
+	seq_buf_puts(&iter->seq, "<stack trace>\n");
+	for (i = 0; i < min(entry->size, fits); i++) {
+		seq_buf_putmem(&iter->seq, " => ", 4);
+		trace_print_symbol(iter, entry->caller[i]);
+		seq_buf_putc(&iter->seq, '\n');
+	}
+}
+
+/* WHO PRINTED: TEXT */
+static void print_print_record(struct trace_iterator *iter)
+{
+	const struct print_entry *entry = (const void *)iter->entry;
+	size_t most = iter->entry_size - sizeof(*entry);
+
+	trace_print_symbol(iter, entry->ip);
+	seq_buf_putmem(&iter->seq, ": ", 2);
+	seq_buf_putmem(&iter->seq, entry->buf, strnlen(entry->buf, most));
+}
+
+/* # ID buf: BYTES */
+static void print_raw_data_record(struct trace_iterator *iter)
+{
+	const struct raw_data_entry *entry = (const void *)iter->entry;
+	size_t i, bytes = iter->entry_size - sizeof(*entry);
+
+	seq_buf_printf(&iter->seq, "# %x buf:", entry->id);
+	for (i = 0; i < bytes; i++)
+		seq_buf_printf(&iter->seq, " %02x", entry->buf[i]);
+	seq_buf_putc(&iter->seq, '\n');
+}
+
+const struct trace_record_type trace_record_types[] = {
+	{TRACE_FN, "function", print_function_record},
+	{TRACE_STACK, "kernel_stack", print_stack_record},
+	{TRACE_PRINT, "print", print_print_record},
+	{TRACE_RAW_DATA, "raw_data", print_raw_data_record},
+	{0, NULL, NULL},
+};

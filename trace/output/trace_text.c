@@ -1,0 +1,204 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The common layout of a line, and the lines above all others. It is Linux's to
+ * the character, so that scripts made for one read the other.
+ */
+#include "trace/output/trace_text.h"
+
+#include "kernel/kallsyms.h"
+#include "kernel/smp/cpumask.h"
+#include "lib/math.h"
+#include "lib/string.h"
+#include "trace/core/trace_clock.h"
+#include "trace/core/tracer.h"
+
+#define NS_PER_SEC 1000000000ul
+
+/* The five characters; each column says the worst that holds. */
+void trace_print_flags(struct seq_buf *seq, const struct trace_entry *entry)
+{
+	static const char hex[] = ".123456789abcdef";
+	u8 flags = entry->flags;
+	bool hardirq = flags & TRACE_FLAG_HARDIRQ, softirq = flags & TRACE_FLAG_SOFTIRQ;
+	char text[5];
+
+	text[0] = '.';
+	if (flags & TRACE_FLAG_IRQS_OFF)
+		text[0] = flags & TRACE_FLAG_BH_OFF ? 'D' : 'd';
+	else if (flags & TRACE_FLAG_BH_OFF)
+		text[0] = 'b';
+	text[1] = flags & TRACE_FLAG_NEED_RESCHED ? 'N' : '.';
+	if (flags & TRACE_FLAG_NMI)
+		text[2] = hardirq ? 'Z' : 'z';
+	else if (hardirq)
+		text[2] = softirq ? 'H' : 'h';
+	else
+		text[2] = softirq ? 's' : '.';
+	text[3] = hex[entry->preempt_count & 15];
+	text[4] = hex[entry->preempt_count >> 4];
+	seq_buf_putmem(seq, text, sizeof(text));
+}
+
+/* @value in at least @digits digits. */
+static void put_digits(struct seq_buf *seq, u32 value, u32 digits)
+{
+	char text[10];
+	u32 n = digits;
+
+	while (n) {
+		text[--n] = (char)('0' + value % 10);
+		value /= 10;
+	}
+	seq_buf_putmem(seq, text, digits);
+}
+
+static void trace_print_time(struct trace_iterator *iter)
+{
+	struct seq_buf *seq = &iter->seq;
+	u64 us;
+
+	if (!iter->clock->in_ns) {
+		seq_buf_put_decimal(seq, iter->ts, 12);
+	} else {
+		us = (iter->ts + 500) / 1000;
+		seq_buf_put_decimal(seq, us / 1000000, 5);
+		seq_buf_putc(seq, '.');
+		put_digits(seq, (u32)(us % 1000000), 6);
+	}
+	seq_buf_putmem(seq, ": ", 2);
+}
+
+/* COMM-PID, the first right-aligned in 16 columns, the second left-aligned in 7. */
+static void trace_print_task(struct trace_iterator *iter, s32 pid)
+{
+	struct seq_buf *seq = &iter->seq;
+	const char *comm = trace_find_cmdline(iter, pid);
+	size_t length = strlen(comm), before;
+
+	seq_buf_pad(seq, ' ', 16 - (int)length);
+	seq_buf_putmem(seq, comm, length);
+	seq_buf_putc(seq, '-');
+	before = seq->len;
+	seq_buf_put_decimal(seq, (u32)pid, 0);
+	seq_buf_pad(seq, ' ', 7 - (int)(seq->len - before));
+}
+
+void trace_print_context(struct trace_iterator *iter)
+{
+	struct seq_buf *seq = &iter->seq;
+
+	trace_print_task(iter, iter->entry->pid);
+	seq_buf_putmem(seq, " [", 2);
+	put_digits(seq, iter->cpu, 3);
+	seq_buf_putmem(seq, "] ", 2);
+	if (iter->options & TRACE_OPTION_IRQ_INFO) {
+		trace_print_flags(seq, iter->entry);
+		seq_buf_putc(seq, ' ');
+	}
+	trace_print_time(iter);
+}
+
+void trace_print_symbol(struct trace_iterator *iter, u64 ip)
+{
+	struct seq_buf *seq = &iter->seq;
+	size_t room;
+	char *at = seq_buf_get_buf(seq, &room);
+
+	if (!ip) {
+		seq_buf_putc(seq, '0');
+		return;
+	}
+	if (room < KSYM_SYMBOL_LEN)
+		seq_buf_commit(seq, -1);
+	else if (iter->options & TRACE_OPTION_SYM_OFFSET)
+		seq_buf_commit(seq, (ssize_t)sprint_symbol(at, ip));
+	else
+		seq_buf_commit(seq, (ssize_t)sprint_symbol_no_offset(at, ip));
+	if (iter->options & TRACE_OPTION_SYM_ADDR)
+		seq_buf_printf(seq, " <%016lx>", ip);
+}
+
+/* What comes before some records: losses, and a processor's first line after an overrun. */
+static void trace_print_notices(struct trace_iterator *iter)
+{
+	if (iter->lost)
+		seq_buf_printf(&iter->seq, "CPU:%u [LOST %lu EVENTS]\n", iter->cpu, iter->lost);
+	if (cpumask_test_cpu(iter->cpu, iter->started))
+		return;
+	cpumask_set_cpu(iter->cpu, &iter->started);
+	if (iter->index && iter->had_overrun && !iter->consuming &&
+	    (iter->options & TRACE_OPTION_ANNOTATE))
+		seq_buf_printf(&iter->seq, "##### CPU %u buffer started ####\n", iter->cpu);
+}
+
+void trace_print_record(struct trace_iterator *iter)
+{
+	const struct trace_record_type *type = trace_record_types;
+
+	while (type->name && type->type != iter->entry->type)
+		type++;
+	if (type->name)
+		type->print(iter);
+	else
+		seq_buf_printf(&iter->seq, "Unknown type %u\n", iter->entry->type);
+}
+
+void trace_print_line(struct trace_iterator *iter)
+{
+	const struct tracer_output *own = iter->tracer->output;
+	size_t before;
+
+	trace_print_notices(iter);
+	before = iter->seq.len;
+	if (own && own->print_line && own->print_line(iter))
+		return;
+	if (iter->options & TRACE_OPTION_CONTEXT_INFO)
+		trace_print_context(iter);
+	trace_print_record(iter);
+	if (seq_buf_has_overflowed(&iter->seq)) {
+		seq_buf_truncate(&iter->seq, before);
+		seq_buf_puts(&iter->seq, "[LINE TOO BIG]\n");
+	}
+}
+
+static void trace_print_column_titles(struct trace_iterator *iter)
+{
+	if (iter->options & TRACE_OPTION_IRQ_INFO)
+		seq_buf_puts(&iter->seq,
+			     "#                                _-----=> irqs-off/BH-disabled\n"
+			     "#                               / _----=> need-resched\n"
+			     "#                              | / _---=> hardirq/softirq\n"
+			     "#                              || / _--=> preempt-depth\n"
+			     "#                              ||| / _-=> migrate-disable\n"
+			     "#                              |||| /     delay\n"
+			     "#           TASK-PID     CPU#  |||||  TIMESTAMP  FUNCTION\n"
+			     "#              | |         |   |||||     |         |\n");
+	else
+		seq_buf_puts(&iter->seq, "#           TASK-PID     CPU#     TIMESTAMP  FUNCTION\n"
+					 "#              | |         |         |         |\n");
+}
+
+void trace_print_header(struct trace_iterator *iter)
+{
+	const struct tracer_output *own = iter->tracer->output;
+	u64 entries = 0, overrun = 0;
+	u32 cpu;
+
+	seq_buf_printf(&iter->seq, "# tracer: %s\n#\n", iter->tracer->name);
+	if (ftrace_is_dead())
+		seq_buf_puts(&iter->seq, "# WARNING: FUNCTION TRACING IS CORRUPTED\n"
+					 "#          MAY BE MISSING FUNCTION EVENTS\n");
+	if (own && own->print_header) {
+		own->print_header(iter);
+		return;
+	}
+	if (!(iter->options & TRACE_OPTION_CONTEXT_INFO))
+		return;
+	for_each_cpu (cpu, iter->cpus) {
+		entries += ring_buffer_entries_cpu(iter->buffer, cpu);
+		overrun += ring_buffer_overrun_cpu(iter->buffer, cpu);
+	}
+	seq_buf_printf(&iter->seq, "# entries-in-buffer/entries-written: %lu/%lu   #P:%u\n#\n",
+		       entries, entries + overrun, cpumask_weight(cpu_online_mask));
+	trace_print_column_titles(iter);
+}
