@@ -17,6 +17,7 @@
 #include "kernel/watchdog.h"
 #include "kernel/workqueue.h"
 #include "lib/compiler.h"
+#include "trace/files/tracefs.h"
 
 static const struct initcall initcalls[] = {
 	{"irq", "ksoftirqd", spawn_ksoftirqd},	 /* softirqs that come too often have a thread */
@@ -26,6 +27,7 @@ static const struct initcall initcalls[] = {
 	{"fs", "pipefs", pipefs_init},		 /* pipes can be made */
 	{"fs", "proc", proc_init},		 /* /proc, with the files of its table */
 	{"fs", "devfs", devfs_init},		 /* /dev: devices can be registered */
+	{"trace", "tracefs", tracefs_init},	 /* the control files of tracing */
 	{"device", "mem", mem_devices_init},	 /* /dev/null, zero, full, kmsg */
 	{"device", "tty", tty_init},		 /* serial input is received */
 	{"device", "tty-files", tty_register_devices}, /* /dev/console, tty, ttyS0, ttyS1 */

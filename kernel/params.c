@@ -20,6 +20,7 @@
 #include "lib/strerror.h"
 #include "lib/string.h"
 #include "trace/core/trace_params.h"
+#include "trace/output/trace_dump.h"
 
 static const struct kernel_param kernel_params[] = {
 	{"loglevel", printk_param_loglevel, true}, /* loglevel=N: print what is more urgent */
@@ -35,6 +36,7 @@ static const struct kernel_param kernel_params[] = {
 	{"panic", panic_param_timeout, true},		  /* panic=SECONDS: restart after a panic */
 	{"oops", panic_param_oops, true},		  /* oops=panic */
 	{"ftrace", trace_param_tracer, true},		 /* ftrace=NAME: trace from early boot on */
+	{"ftrace_dump_on_oops", trace_param_dump_on_oops, true}, /* print the trace after an oops */
 	{"ftrace_filter", trace_param_filter, true},	 /* ftrace_filter=FUNCTION[,FUNCTION]... */
 	{"ftrace_notrace", trace_param_notrace, true},	 /* ftrace_notrace=FUNCTION[,...] */
 	{"trace_buf_size", trace_param_buf_size, true},	 /* trace_buf_size=SIZE, per CPU */

@@ -11,6 +11,7 @@
 #include "kernel/sched/rq.h"
 #include "kernel/sched/sched.h"
 #include "kernel/sched/wait.h"
+#include "trace/output/saved_cmdlines.h"
 
 struct task_struct *init_pid1_task;
 
@@ -66,6 +67,7 @@ void do_exit(int code)
 	p->flags |= PF_EXITING;
 	exit_files(p);
 	exit_fs(p);
+	trace_sched_process_exit(p);
 	p->exit_code = code;
 	vanishes = exit_notify(p);
 	kthread_complete(p);

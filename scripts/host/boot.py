@@ -196,6 +196,9 @@ class Run:
         return BROKEN
 
     def kill(self):
+        """End QEMU, undisturbed by a second signal to this script."""
+        for number in (signal.SIGTERM, signal.SIGHUP, signal.SIGINT):
+            signal.signal(number, signal.SIG_IGN)
         if self.process.poll() is None:
             self.process.kill()
             self.process.wait()

@@ -61,10 +61,6 @@ void ftrace_kill(void)
 	pr_err("ftrace: switched off for good: text is not what it should be\n");
 }
 
-/* Calls every ops that wants the site; sites with several users come here. */
-void ftrace_ops_list_func(u64 ip, u64 parent_ip, struct ftrace_ops *unused,
-			  struct ftrace_regs *fregs);
-
 void ftrace_ops_list_func(u64 ip, u64 parent_ip, struct ftrace_ops *unused,
 			  struct ftrace_regs *fregs)
 {

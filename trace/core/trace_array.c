@@ -14,6 +14,7 @@
 #include "trace/core/trace_options.h"
 #include "trace/core/trace_params.h"
 #include "trace/core/tracer.h"
+#include "trace/output/trace_dump.h"
 #include "trace/ring/ring_buffer.h"
 
 /* Per processor, unless trace_buf_size= says otherwise. */
@@ -140,6 +141,7 @@ void trace_init(void)
 
 	if (trace_array_init(&global_trace, NULL, bytes))
 		panic("trace: no memory for the smallest buffers");
+	trace_dump_init();
 	if (params->filter)
 		set_boot_filter(FTRACE_ONLY, "ftrace_filter", params->filter);
 	if (params->notrace_filter)

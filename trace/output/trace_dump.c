@@ -8,6 +8,7 @@
 #include "kernel/panic.h"
 #include "kernel/printk.h"
 #include "kernel/smp/cpumask.h"
+#include "kernel/sysrq.h"
 #include "lib/errno.h"
 #include "lib/kstrtox.h"
 #include "trace/core/trace_array.h"
@@ -89,4 +90,5 @@ void trace_dump_init(void)
 {
 	oops_stop_trace = stop_trace_at_oops;
 	oops_dump_trace = dump_trace_after_oops;
+	sysrq_dump_trace = ftrace_dump;
 }

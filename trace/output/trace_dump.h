@@ -8,7 +8,7 @@
  */
 void ftrace_dump(void);
 
-/* Connects it with oops and panic. Context: boot. */
+/* Connects it with oops, panic and sysrq. Context: boot. */
 void trace_dump_init(void);
 
 /* ftrace_dump_on_oops[=0|1|2], for the table in kernel/params.c. 0 or -EINVAL. */
