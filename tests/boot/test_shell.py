@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """The shell at the console: typing, jobs, Ctrl-C, and what must be refused."""
 
+import re
 import time
 
 import pytest
@@ -215,3 +216,15 @@ def test_poweroff_status_goes_to_the_wrapper(boot):
     one = boot(smp=1)
     one.send("poweroff 7\n")
     assert one.wait_exit() == 99
+
+
+def test_log_lines_and_output_lines_are_whole(guest):
+    guest.send("for i in $(seq 150); do echo from-task-$i-abcdefghijklmnop; done &\n"
+               "for i in $(seq 150); do echo from-log-$i-abcdefghijklmnop > /dev/kmsg; done; wait\n")
+    guest.expect("wait\r*\n")
+    guest.send("echo all  done\n")
+    guest.expect("\nall done\r*\n")
+    lines = before(guest).split("\n")
+    assert len([line for line in lines if re.fullmatch(r"from-task-\d+-abcdefghijklmnop", line)]) == 150
+    assert len([line for line in lines if re.search(r"from-log-\d+-abcdefghijklmnop$", line)]) == 150
+    prompt(guest)
