@@ -22,21 +22,22 @@
 #include "lib/string.h"
 
 #define PROMPT_BYTES 64
-#define SCRIPT_END   0x04 /* the byte behind a script that comes on ttyS1 */
 #define SCRIPT_MAX   (1u << 20)
 
 static const char motd[] = "Type `help` for the commands, `help trace` to begin tracing.\n";
 
 static struct line_editor *console_editor;
 
-/* From the kernel command line: NULL: a shell at the console; "": a script comes on ttyS1. */
+/* From the kernel command line; NULL: a shell at the console. */
 static const char *script_path;
 
 u64 shell_ready_ns;
 
 int shell_parse_script_param(const char *value)
 {
-	script_path = value ? value : "";
+	if (!value || !*value)
+		return -EINVAL;
+	script_path = value;
 	return 0;
 }
 
@@ -171,29 +172,6 @@ static int console_shell_main(struct shell *shell)
 		console_shell_turn(shell, &typed);
 }
 
-/* Reads the script that comes on ttyS1, up to SCRIPT_END. Return: its bytes. */
-static size_t read_machine_script(char *text)
-{
-	size_t bytes = 0;
-
-	while (bytes < SCRIPT_MAX && tty_read(&tty_machine, text + bytes, 1) == 1 &&
-	       text[bytes] != SCRIPT_END)
-		bytes++;
-	return bytes;
-}
-
-static int script_shell_main(struct shell *shell)
-{
-	char *text;
-
-	if (script_path[0])
-		return shell_run_file(shell, script_path);
-	text = vmalloc(SCRIPT_MAX);
-	if (!text)
-		return 1;
-	return shell_run_text(shell, text, read_machine_script(text));
-}
-
 /* Gives the task its descriptors 0, 1, 2. Return: 0 or an error. */
 static int shell_open_descriptors(const char *in, const char *out)
 {
@@ -229,7 +207,7 @@ static int shell_main(void *unused)
 	shell_ready_ns = ktime_get_ns();
 	if (!script)
 		return console_shell_main(shell);
-	shell_power_off(script_shell_main(shell));
+	shell_power_off(shell_run_file(shell, script_path));
 	return 0;
 }
 
