@@ -105,16 +105,13 @@ static void nmi_backtrace_give_up(void)
 		pr_err("nmi: CPU#%u does not answer\n", cpu);
 }
 
-void nmi_trigger_cpumask_backtrace(cpumask_t mask)
+/* Sends, and waits, bounded, until all have printed. */
+static void nmi_backtrace_others(cpumask_t others)
 {
-	cpumask_t self = cpumask_of(smp_processor_id());
-	cpumask_t others = mask & READ_ONCE(cpu_online_mask) & ~self;
 	u64 start = ktime_get_ns();
 	u32 cpu;
 
-	if (mask & self)
-		nmi_print_backtrace(NULL);
-	if (!others || cmpxchg(&nmi_backtrace_mask, CPU_MASK_NONE, others) != CPU_MASK_NONE)
+	if (cmpxchg(&nmi_backtrace_mask, CPU_MASK_NONE, others) != CPU_MASK_NONE)
 		return; /* somebody else is at it */
 	for_each_cpu (cpu, others)
 		nmi_send_ipi(cpu);
@@ -125,6 +122,20 @@ void nmi_trigger_cpumask_backtrace(cpumask_t mask)
 		}
 		cpu_relax();
 	}
+}
+
+void nmi_trigger_cpumask_backtrace(cpumask_t mask)
+{
+	cpumask_t self, others;
+
+	preempt_disable();
+	self = cpumask_of(smp_processor_id());
+	others = mask & READ_ONCE(cpu_online_mask) & ~self;
+	if (mask & self)
+		nmi_print_backtrace(NULL);
+	if (others)
+		nmi_backtrace_others(others);
+	preempt_enable();
 }
 
 void nmi_send(cpumask_t mask)

@@ -64,7 +64,7 @@ void smp_send_reschedule(u32 cpu);
 
 /*
  * Stops all other CPUs for good with interrupts off; used by panic and reboot.
- * Those that do not answer within a bounded time get an NMI.
+ * Those that do not answer within a bounded time get an NMI. Preemption stays off.
  * Context: any, interrupts off or on.
  */
 void smp_send_stop(void);

@@ -4,6 +4,7 @@
 #include "arch/x86_64/cpu.h"
 #include "arch/x86_64/irq_vectors.h"
 #include "arch/x86_64/irqflags.h"
+#include "kernel/sched/preempt.h"
 #include "kernel/smp/smp.h"
 #include "kernel/time/clock.h"
 
@@ -42,6 +43,7 @@ void smp_send_stop(void)
 {
 	cpumask_t others;
 
+	preempt_disable(); /* for good: the caller's CPU is the one that is left */
 	if (xchg(&smp_stopping, 1))
 		return;
 	others = READ_ONCE(cpu_online_mask) & ~cpumask_of(smp_processor_id());
