@@ -129,8 +129,6 @@ bool ftrace_is_trampoline(u64 address)
 
 	if (address >= (u64)ftrace_list_trampoline && address < (u64)ftrace_list_trampolines_end)
 		return true;
-	if (address < MODULES_START || address >= MODULES_END)
-		return false;
 	for (i = 0; i < FTRACE_OPS_MAX; i++)
 		if (address - READ_ONCE(live[i].start) < READ_ONCE(live[i].size))
 			return true;
