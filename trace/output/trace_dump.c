@@ -12,11 +12,12 @@
 #include "lib/errno.h"
 #include "lib/kstrtox.h"
 #include "trace/core/trace_array.h"
-#include "trace/output/trace_iterator.h"
+#include "trace/output/trace_text.h"
 
 /* All guarded by dump_running. */
 static struct trace_iterator dump_iterator;
 static struct ring_buffer_iter dump_iters[NR_CPUS];
+static struct trace_name_cache dump_names;
 static char dump_text[1024];
 
 static atomic_t dump_running;
@@ -33,6 +34,8 @@ static void dump_iterator_init(struct trace_iterator *iter, struct trace_array *
 		.clock = tr->clock,
 		.options = tr->options,
 		.cpus = cpu_possible_mask,
+		.names = &dump_names,
+		.atomic = true,
 	};
 	seq_buf_init(&iter->seq, dump_text, sizeof(dump_text));
 	for_each_cpu (cpu, iter->cpus) {

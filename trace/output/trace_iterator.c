@@ -3,9 +3,6 @@
 #include "trace/output/trace_iterator.h"
 
 #include "kernel/mm/slab.h"
-#include "lib/math.h"
-#include "lib/string.h"
-#include "trace/output/saved_cmdlines.h"
 #include "trace/output/trace_text.h"
 
 struct trace_iterator *trace_iterator_open(struct trace_array *tr, struct ring_buffer *buffer,
@@ -122,20 +119,4 @@ bool trace_iterator_peek_next(struct trace_iterator *iter, struct ring_event *ev
 		return false;
 	*event = iter->event[cpu];
 	return true;
-}
-
-const char *trace_find_cmdline(struct trace_iterator *iter, s32 pid)
-{
-	struct trace_name *name;
-
-	if (!iter->names) {
-		trace_lookup_cmdline_atomic(pid, iter->comm);
-		return iter->comm;
-	}
-	name = &iter->names->slot[(u32)pid % ARRAY_SIZE(iter->names->slot)];
-	if (name->pid != pid || !name->comm[0]) {
-		name->pid = pid;
-		trace_lookup_cmdline(pid, name->comm);
-	}
-	return name->comm;
 }

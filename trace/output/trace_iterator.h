@@ -45,8 +45,8 @@ struct trace_iterator {
 	cpumask_t drained; /* there is nothing more */
 	cpumask_t started; /* has printed a line */
 	cpumask_t had_overrun;
-	struct trace_name_cache *names; /* NULL in a dump: names are looked up without waiting */
-	char comm[TASK_COMM_LEN];	/* the name found last, then */
+	struct trace_name_cache *names;
+	bool atomic; /* in a dump: names are looked up without waiting */
 	struct ring_event event[NR_CPUS];
 	struct ring_buffer_iter *iter[NR_CPUS]; /* NULL when consuming */
 };

@@ -7,10 +7,11 @@
 
 #include "kernel/kallsyms.h"
 #include "kernel/smp/cpumask.h"
-#include "lib/math.h"
+#include "lib/printf.h"
 #include "lib/string.h"
 #include "trace/core/trace_clock.h"
 #include "trace/core/tracer.h"
+#include "trace/output/saved_cmdlines.h"
 
 #define NS_PER_SEC 1000000000ul
 
@@ -68,27 +69,34 @@ static void trace_print_time(struct trace_iterator *iter)
 	seq_buf_putmem(seq, ": ", 2);
 }
 
-/* COMM-PID, the first right-aligned in 16 columns, the second left-aligned in 7. */
-static void trace_print_task(struct trace_iterator *iter, s32 pid)
+/* The name of task @pid, and the beginning of its lines. */
+static const struct trace_name *trace_find_name(struct trace_iterator *iter, s32 pid)
 {
-	struct seq_buf *seq = &iter->seq;
-	const char *comm = trace_find_cmdline(iter, pid);
-	size_t length = strlen(comm), before;
+	struct trace_name *name = &iter->names->name[(u32)pid % TRACE_NAMES];
 
-	seq_buf_pad(seq, ' ', 16 - (int)length);
-	seq_buf_putmem(seq, comm, length);
-	seq_buf_putc(seq, '-');
-	before = seq->len;
-	seq_buf_put_decimal(seq, (u32)pid, 0);
-	seq_buf_pad(seq, ' ', 7 - (int)(seq->len - before));
+	if (name->length && name->pid == pid)
+		return name;
+	name->pid = pid;
+	if (iter->atomic)
+		trace_lookup_cmdline_atomic(pid, name->comm);
+	else
+		trace_lookup_cmdline(pid, name->comm);
+	name->length =
+		(u32)scnprintf(name->text, sizeof(name->text), "%16s-%-7d [", name->comm, pid);
+	return name;
+}
+
+const char *trace_find_cmdline(struct trace_iterator *iter, s32 pid)
+{
+	return trace_find_name(iter, pid)->comm;
 }
 
 void trace_print_context(struct trace_iterator *iter)
 {
+	const struct trace_name *name = trace_find_name(iter, iter->entry->pid);
 	struct seq_buf *seq = &iter->seq;
 
-	trace_print_task(iter, iter->entry->pid);
-	seq_buf_putmem(seq, " [", 2);
+	seq_buf_putmem(seq, name->text, name->length);
 	put_digits(seq, iter->cpu, 3);
 	seq_buf_putmem(seq, "] ", 2);
 	if (iter->options & TRACE_OPTION_IRQ_INFO) {
@@ -98,23 +106,34 @@ void trace_print_context(struct trace_iterator *iter)
 	trace_print_time(iter);
 }
 
+/* Looks the name up once per iterator. Return: NULL for an address without one. */
+static const struct trace_symbol *trace_find_symbol(struct trace_iterator *iter, u64 ip)
+{
+	struct trace_symbol *symbol = &iter->names->symbol[(ip ^ ip >> 8) % TRACE_SYMBOLS];
+	struct kallsym found;
+
+	if (symbol->ip != ip) {
+		symbol->ip = ip;
+		symbol->name = kallsyms_lookup(ip, &found) && !found.module ? found.name : NULL;
+		symbol->length = symbol->name ? strlen(symbol->name) : 0;
+	}
+	return symbol->name ? symbol : NULL;
+}
+
 void trace_print_symbol(struct trace_iterator *iter, u64 ip)
 {
+	const struct trace_symbol *symbol = trace_find_symbol(iter, ip);
 	struct seq_buf *seq = &iter->seq;
-	size_t room;
-	char *at = seq_buf_get_buf(seq, &room);
 
-	if (!ip) {
+	if (!ip)
 		seq_buf_putc(seq, '0');
-		return;
-	}
-	if (room < KSYM_SYMBOL_LEN)
-		seq_buf_commit(seq, -1);
 	else if (iter->options & TRACE_OPTION_SYM_OFFSET)
-		seq_buf_commit(seq, (ssize_t)sprint_symbol(at, ip));
+		seq_buf_printf(seq, "%pS", (void *)ip);
+	else if (symbol)
+		seq_buf_putmem(seq, symbol->name, symbol->length);
 	else
-		seq_buf_commit(seq, (ssize_t)sprint_symbol_no_offset(at, ip));
-	if (iter->options & TRACE_OPTION_SYM_ADDR)
+		seq_buf_printf(seq, "%ps", (void *)ip);
+	if (ip && (iter->options & TRACE_OPTION_SYM_ADDR))
 		seq_buf_printf(seq, " <%016lx>", ip);
 }
 

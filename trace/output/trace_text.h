@@ -4,14 +4,28 @@
 
 #include "trace/output/trace_iterator.h"
 
-/* Names looked up so far by one iterator, by pid. */
+/* COMM-PID as a line begins, of one task. */
 struct trace_name {
 	s32 pid;
-	char comm[TASK_COMM_LEN]; /* empty: unused */
+	u32 length; /* of text; 0: unused */
+	char comm[TASK_COMM_LEN];
+	char text[48];
 };
 
+/* The name of one code address, without offset. */
+struct trace_symbol {
+	u64 ip;
+	const char *name; /* lives as long as the code */
+	size_t length;
+};
+
+#define TRACE_NAMES   64
+#define TRACE_SYMBOLS 256
+
+/* What one iterator has looked up so far; the same tasks and functions come again and again. */
 struct trace_name_cache {
-	struct trace_name slot[64];
+	struct trace_name name[TRACE_NAMES];
+	struct trace_symbol symbol[TRACE_SYMBOLS];
 };
 
 /* One type of record: how it prints behind the prefix, newline included. */
