@@ -111,26 +111,32 @@ static const struct text_patch_method stop_machine_method = {
 
 static const struct text_patch_method *text_patch_method = &stop_machine_method;
 
-/* Return: 0, or -EINVAL: not sorted, or not in mapped text. */
-static int check_list(const struct text_patch *patches, u32 count)
+static bool is_mapped(u64 address)
+{
+	u64 phys;
+
+	return kernel_virt_to_phys(address, &phys) &&
+	       kernel_virt_to_phys(address + TEXT_PATCH_SIZE - 1, &phys);
+}
+
+/* Return: the first entry that is out of order or not in mapped text, or NULL. */
+static const struct text_patch *find_misplaced(const struct text_patch *patches, u32 count)
 {
 	u64 start = patches[0].address;
 	u64 previous_end = start;
-	u64 phys;
 	u32 i;
 
 	for (i = 0; i < count; i++) {
 		if (patches[i].address < previous_end)
-			return -EINVAL;
+			return &patches[i];
 		previous_end = patches[i].address + TEXT_PATCH_SIZE;
 	}
 	if (start >= (u64)_stext && previous_end <= (u64)_etext)
-		return 0;
+		return NULL;
 	for (i = 0; i < count; i++)
-		if (!kernel_virt_to_phys(patches[i].address, &phys) ||
-		    !kernel_virt_to_phys(patches[i].address + TEXT_PATCH_SIZE - 1, &phys))
-			return -EINVAL;
-	return 0;
+		if (!is_mapped(patches[i].address))
+			return &patches[i];
+	return NULL;
 }
 
 static void print_report(const struct text_patch_report *report)
@@ -188,15 +194,22 @@ int text_patch_batch(const struct text_patch *patches, u32 count, struct text_pa
 {
 	struct text_patch_report own_report;
 	struct text_patch_list list = {patches, count, report ? report : &own_report};
+	const struct text_patch *misplaced;
 	int error;
 
 	if (!count)
 		return 0;
 	memset(list.report, 0, sizeof(*list.report));
-	error = check_list(patches, count);
-	if (!error && !scheduler_running) {
+	misplaced = find_misplaced(patches, count);
+	if (misplaced) {
+		list.report->address = misplaced->address;
+		pr_err("text_patch: nothing changed: %lx is out of order, or not text\n",
+		       misplaced->address);
+		return -EINVAL;
+	}
+	if (!scheduler_running) {
 		error = apply_early(&list);
-	} else if (!error) {
+	} else {
 		if (preempt_count() || irqs_disabled())
 			return -EBUSY;
 		mutex_lock(&text_mutex);

@@ -61,15 +61,12 @@ bool nmi_is_held(void)
 
 void nmi_resend_held(void)
 {
-	cpumask_t mask = 0;
 	u32 cpu;
 
 	for_each_online_cpu (cpu) {
 		bool *held = per_cpu_ptr(nmi_was_held, cpu);
 
 		if (READ_ONCE(*held) && xchg(held, false))
-			cpumask_set_cpu(cpu, &mask);
+			nmi_send_ipi(cpu);
 	}
-	if (mask)
-		nmi_send(mask);
 }

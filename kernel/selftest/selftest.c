@@ -12,6 +12,12 @@ static const struct selftest selftests[] = {
 	{"irq_work", "work queued in an NMI runs in an interrupt", selftest_irq_work},
 	{"nmi", "NMIs everywhere disturb neither calls nor timers", selftest_nmi},
 	{"stop_machine", "nothing runs while the machine is stopped", selftest_stop_machine},
+	{"text_patch", "text changes as a whole or not at all", selftest_text_patch},
+	{"nmi_hold", "no NMI handler runs while text is written", selftest_nmi_hold},
+	{"ftrace_ops", "several callbacks on one function, with registers", selftest_ftrace_ops},
+	{"ftrace_recursion", "a callback is not called for what it calls",
+	 selftest_ftrace_recursion},
+	{"ftrace_free", "a trampoline stays while a task is inside", selftest_ftrace_free},
 	{"stop_refusals", "stopping it fails cleanly when it must", selftest_stop_machine_refusals},
 };
 

@@ -2,6 +2,7 @@
 /* Is anybody inside? Looking at all stacks of a stopped machine, and waiting for each processor. */
 #include "trace/core/ftrace_wait.h"
 
+#include "arch/x86_64/unwind.h"
 #include "kernel/sched/rq.h"
 #include "kernel/sched/sched.h"
 #include "kernel/sched/task.h"
@@ -9,6 +10,7 @@
 #include "kernel/time/sleep.h"
 #include "kernel/workqueue.h"
 #include "lib/errno.h"
+#include "lib/math.h"
 
 /* Between two looks. */
 #define LOOK_AGAIN_MS 4
@@ -19,16 +21,36 @@ struct stack_search {
 	bool found;	    /* any processor may set it */
 };
 
-static void search_words(struct stack_search *search, u64 from, const struct task_struct *task)
+static void search_address(struct stack_search *search, u64 address)
 {
-	const u64 *word = (const u64 *)from;
-	const u64 *top = (const u64 *)task_stack_top(task);
+	if (address >= search->start && address < search->end)
+		WRITE_ONCE(search->found, true);
+}
 
-	if (from < (u64)task->stack || from >= (u64)top)
-		return;
-	for (; word < top; word++)
-		if (*word - search->start < search->end - search->start)
-			WRITE_ONCE(search->found, true);
+/*
+ * An interrupted function that calls nothing has made no frame, if it is not
+ * traced: then a walk by frames misses its caller. The return address lies
+ * somewhere between its stack pointer and the frame that is found next.
+ */
+static void search_interrupted(struct stack_search *search, const struct unwind_state *state)
+{
+	const u64 *word = (const u64 *)max(state->regs->sp, state->stack_low);
+	const u64 *end = (const u64 *)min(state->bp, state->stack_high);
+
+	for (; word < end; word++)
+		search_address(search, *word);
+}
+
+/* Looks at the caller's own stack if @task is NULL. */
+static void search_stack(struct stack_search *search, struct task_struct *task)
+{
+	struct unwind_state state;
+
+	for (unwind_start(&state, task, NULL); !unwind_done(&state); unwind_next_frame(&state)) {
+		search_address(search, state.ip);
+		if (state.regs)
+			search_interrupted(search, &state);
+	}
 }
 
 /*
@@ -41,14 +63,14 @@ static int search_stacks(void *data)
 	struct task_struct *idle = this_rq()->idle;
 	struct task_struct *task;
 
-	search_words(search, (u64)__builtin_frame_address(0), current);
+	search_stack(search, NULL);
 	if (idle && idle != current)
-		search_words(search, idle->sp, idle);
+		search_stack(search, idle);
 	if (xchg(&search->sleepers_taken, 1))
 		return 0;
 	list_for_each_entry (task, &task_list, tasks) {
 		if (!task->on_cpu)
-			search_words(search, task->sp, task);
+			search_stack(search, task);
 	}
 	return 0;
 }

@@ -9,10 +9,9 @@
 #include "lib/types.h"
 
 /*
- * Returns when no task and no processor has an address of @start to @end - 1
- * anywhere on its stack. New ones must not be able to get there. It looks at
- * the stacks with the machine stopped, and takes every word that could be such
- * an address for one. Context: task, sleeps.
+ * Returns when no task and no processor is inside the code from @start to @end - 1,
+ * or will return to it. New ones must not be able to get there. It walks all stacks
+ * with the machine stopped. Context: task, sleeps.
  */
 void ftrace_wait_for_range(u64 start, u64 end);
 
