@@ -22,6 +22,7 @@
 #include "lib/string.h"
 
 #define PROMPT_BYTES 64
+#define PROMPT_PATH  40 /* bytes of the working directory */
 #define SCRIPT_MAX   (1u << 20)
 
 static const char motd[] = "Type `help` for the commands, `help trace` to begin tracing.\n";
@@ -46,18 +47,15 @@ static void editor_write(void *context, const char *text, size_t bytes)
 	cmd_write_all(1, text, bytes);
 }
 
+/* Of a long path the end is shown. */
 static void make_prompt(char *prompt)
 {
 	char *path = kmalloc(PATH_MAX, GFP_KERNEL);
-	size_t length;
+	bool known = path && ksys_getcwd(path, PATH_MAX) >= 0;
+	size_t length = known ? strlen(path) : 0;
 
-	if (!path || ksys_getcwd(path, PATH_MAX) < 0)
-		strscpy(path ? path : prompt, "?", path ? PATH_MAX : PROMPT_BYTES);
-	length = path ? strlen(path) : 0;
-	/* Of a long path the end is shown. */
-	if (path)
-		snprintf(prompt, PROMPT_BYTES, SHELL_NAME ":%s# ",
-			 path + (length > 40 ? length - 40 : 0));
+	snprintf(prompt, PROMPT_BYTES, SHELL_NAME ":%s# ",
+		 known ? path + (length > PROMPT_PATH ? length - PROMPT_PATH : 0) : "?");
 	kfree(path);
 }
 

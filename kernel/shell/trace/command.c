@@ -9,8 +9,8 @@
 const struct trace_subcommand trace_subcommands[] = {
 	{"list", "[PATTERN]", "shows tracers, and functions that can be traced",
 	 "trace list 'vfs_*'", trace_list},
-	{"start", "[TRACER] " TRACE_SETUP_USAGE, "begins to trace", "trace start -f schedule",
-	 trace_start},
+	{"start", "[TRACER] [-f FUNCTION]... [-n FUNCTION]... [-b KB] [-c CPUMASK]",
+	 "begins to trace", "trace start -f schedule", trace_start},
 	{"stop", "", "stops recording; what was recorded stays", "trace stop", trace_stop},
 	{"show", "[-n LINES] [-f]", "prints what was recorded; -f prints it as it comes",
 	 "trace show -n 20", trace_show},

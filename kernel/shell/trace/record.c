@@ -35,6 +35,13 @@ static int record_show(pid_t pid, bool filtered)
 	return trace_each_line("trace", record_line, &print);
 }
 
+/* Has only @pid traced, and what it starts. Return: 0 or 1. */
+static int record_follow(const struct trace_front *front, pid_t pid)
+{
+	return trace_put_number(front, "set_ftrace_pid", pid) ||
+	       (trace_has(FOLLOW_CHILDREN) && trace_put(front, FOLLOW_CHILDREN, "1"));
+}
+
 int trace_record(struct trace_front *front, int argc, char **argv)
 {
 	struct trace_setup setup;
@@ -53,8 +60,7 @@ int trace_record(struct trace_front *front, int argc, char **argv)
 		return 1;
 	}
 	pid = shell_run_pid(run);
-	failed = (by_pid && trace_put_number(front, "set_ftrace_pid", pid)) ||
-		 trace_put(front, "tracing_on", "1");
+	failed = (by_pid && record_follow(front, pid)) || trace_put(front, "tracing_on", "1");
 	status = shell_run_finish(run);
 	failed |= trace_put(front, "tracing_on", "0");
 	if (!failed)

@@ -86,8 +86,13 @@ int trace_setup_clear(const struct trace_front *front)
 	static const struct {
 		const char *file, *text;
 	} clean[] = {
-		{"tracing_on", "0"},	    {"current_tracer", "nop"}, {"set_ftrace_filter", ""},
-		{"set_ftrace_notrace", ""}, {"set_ftrace_pid", ""},    {"trace", ""},
+		{"tracing_on", "0"},
+		{"current_tracer", "nop"},
+		{"set_ftrace_filter", ""},
+		{"set_ftrace_notrace", ""},
+		{"set_ftrace_pid", ""},
+		{FOLLOW_CHILDREN, "0"},
+		{"trace", ""},
 		{"tracing_on", "1"},
 	};
 	int status = 0;

@@ -15,6 +15,9 @@ struct trace_setup {
 	u32 filter_count, excluded_count;
 };
 
+/* The option that has children of a traced pid traced too. */
+#define FOLLOW_CHILDREN "options/function-fork"
+
 /* The options it knows, for cmd_next_option(). */
 #define TRACE_SETUP_OPTIONS "t:f:n:b:c:v"
 

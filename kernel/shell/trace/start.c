@@ -7,12 +7,14 @@
 int trace_start(struct trace_front *front, int argc, char **argv)
 {
 	struct trace_setup setup;
-	int operand = trace_setup_parse(front, &setup, argc, argv);
+	const char *tracer = argc > 1 && argv[1][0] != '-' ? argv[1] : NULL;
+	int skipped = tracer ? 1 : 0;
+	int operand = trace_setup_parse(front, &setup, argc - skipped, argv + skipped);
 
-	if (operand < 0 || argc - operand > 1)
+	if (operand < 0 || operand < argc - skipped)
 		return trace_usage(argv[0]);
-	if (operand < argc)
-		setup.tracer = argv[operand];
+	if (tracer)
+		setup.tracer = tracer;
 	if (trace_setup_write(front, &setup))
 		return 1;
 	return trace_put(front, "tracing_on", "1");

@@ -23,6 +23,17 @@ static bool status_name(void *data, const char *line)
 	return true;
 }
 
+/* Of "[local] global" what is in brackets, else all. */
+static void status_value(const char *title, const char *text)
+{
+	const char *bracket = strchr(text, '[');
+
+	if (bracket)
+		cmd_printf("%-12s %.*s\n", title, (int)strcspn(bracket + 1, "]"), bracket + 1);
+	else
+		cmd_printf("%-12s %s\n", title, text);
+}
+
 /* The names in a file, the first few, or @none. */
 static int status_list(const char *title, const char *file, const char *none)
 {
@@ -46,9 +57,8 @@ static bool status_entries(void *data, const char *line)
 	size_t prefix = str_has_prefix(line, "# entries-in-buffer/entries-written: ");
 
 	if (prefix)
-		cmd_printf("%-12s %.*s of %s written\n", "entries",
-			   (int)strcspn(line + prefix, "/"), line + prefix,
-			   strchrnul(line + prefix, '/') + 1);
+		cmd_printf("%-12s %.*s in the buffer / written\n", "entries",
+			   (int)strcspn(line + prefix, " "), line + prefix);
 	return !prefix && line[0] == '#';
 }
 
@@ -68,7 +78,7 @@ int trace_status(struct trace_front *front, int argc, char **argv)
 			continue;
 		if (trace_get(values[i][1], text, sizeof(text)))
 			return 1;
-		cmd_printf("%-12s %s\n", values[i][0], text);
+		status_value(values[i][0], text);
 	}
 	return status_list("filter", "set_ftrace_filter", "all functions") ||
 	       status_list("not", "set_ftrace_notrace", "none") ||
