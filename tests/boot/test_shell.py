@@ -219,9 +219,8 @@ def test_poweroff_status_goes_to_the_wrapper(boot):
 
 
 def test_log_lines_and_output_lines_are_whole(guest):
-    guest.send("for i in $(seq 150); do echo from-task-$i-abcdefghijklmnop; done &\n"
-               "for i in $(seq 150); do echo from-log-$i-abcdefghijklmnop > /dev/kmsg; done; wait\n")
-    guest.expect("wait\r*\n")
+    guest.send("(sleep 1; for i in $(seq 150); do echo from-task-$i-abcdefghijklmnop; done) &\n"
+               "sleep 1; for i in $(seq 150); do echo from-log-$i-abcdefghijklmnop > /dev/kmsg; done; wait\n")
     guest.send("echo all  done\n")
     guest.expect("\nall done\r*\n")
     lines = before(guest).split("\n")
