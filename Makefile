@@ -26,7 +26,8 @@ CFLAGS += -fno-omit-frame-pointer -fno-shrink-wrap -fno-optimize-sibling-calls	#
 CFLAGS += -Wframe-larger-than=2560						# a stack has 16 KiB, its guard 4 KiB
 CFLAGS += -fno-asynchronous-unwind-tables -fno-strict-aliasing -fwrapv -fno-common -fno-tree-loop-distribute-patterns
 CFLAGS += -fno-ipa-icf -fno-partial-inlining -fno-ipa-cp -fno-ipa-sra -fno-reorder-blocks-and-partition		# one function, one name
-TRACE_FLAGS := -pg -mfentry -mrecord-mcount
+# -fno-inline-functions-called-once: a function that exists to give a step a name shows in traces.
+TRACE_FLAGS := -pg -mfentry -mrecord-mcount -fno-inline-functions-called-once
 trace_flags = $(if $(filter $(UNTRACED),$<),,$(TRACE_FLAGS))
 
 SOURCES := $(sort $(shell find boot arch kernel trace lib -name '*.c' -o -name '*.asm'))
