@@ -8,6 +8,7 @@
 
 #include "arch/x86_64/acpi.h"
 #include "arch/x86_64/apic.h"
+#include "arch/x86_64/host_call.h"
 #include "kernel/boot_info.h"
 #include "kernel/lkdtm.h"
 #include "kernel/panic.h"
@@ -42,6 +43,7 @@ static const struct kernel_param kernel_params[] = {
 	{"trace_buf_size", trace_param_buf_size, true},	 /* trace_buf_size=SIZE, per CPU */
 	{"ftrace_selftest", trace_param_selftest, true}, /* test each tracer while booting */
 	{"lkdtm", lkdtm_param, false},			 /* lkdtm=NAME: crash, when booted */
+	{"fivebyte.host", host_call_param, false},	 /* scripts/boot listens */
 	{"fivebyte.script", shell_parse_script_param, false}, /* run it, power off */
 };
 

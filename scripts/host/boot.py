@@ -24,8 +24,10 @@ import time
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
 import cpio  # noqa: E402
 import machine  # noqa: E402
+from recorder import Recorder  # noqa: E402
 
 TIMEOUT, PANIC, BROKEN, ENDED = 124, 125, 126, 130
+LISTENING = "fivebyte.host"     # on the kernel command line: we answer calls
 SCRIPT = "fivebyte.script"      # file in the initrd, named on the kernel command line
 DEFAULT_LIMIT = 600             # seconds, for -c: software emulation on a slow, loaded host
 
@@ -48,6 +50,8 @@ def parse_arguments(argv):
     parser.add_argument("--accel", choices=("tcg", "kvm"), default="tcg", help="default tcg: software emulation")
     parser.add_argument("--deterministic", action="store_true",
                         help="one instruction is one nanosecond: two runs are alike to the byte")
+    parser.add_argument("--record", metavar="FILE",
+                        help="in the end, however it comes, write what was traced to FILE for trace-cmd and KernelShark")
     parser.add_argument("--gdb", action="store_true", help="wait stopped for gdb (the port is printed)")
     parser.add_argument("--timeout", type=float, metavar="SECONDS",
                         help=f"end with {TIMEOUT} after this (default {DEFAULT_LIMIT} with -c, else none)")
@@ -60,14 +64,20 @@ def parse_arguments(argv):
         parser.error("--deterministic counts one processor's instructions: --smp 1")
     if options.deterministic and options.accel == "kvm":
         parser.error("--deterministic counts instructions in software emulation: not with --accel kvm")
+    try:
+        options.memory_bytes = machine.memory_bytes(options.memory)
+    except ValueError:
+        parser.error(f"--memory {options.memory}: not a size")
+    if options.record and not os.access(pathlib.Path(options.record).resolve().parent, os.W_OK):
+        parser.error(f"--record {options.record}: cannot write there")
     if options.timeout is None and options.commands is not None:
         options.timeout = DEFAULT_LIMIT
     return options
 
 
-def prepare_machine(options, folder):
-    """The machine these options ask for; files made for it go into folder."""
-    append, initrd = options.append, None
+def prepare_machine(options, folder, ram):
+    """The machine these options ask for; files made for it go into folder, its memory is in ram."""
+    append, initrd = f"{options.append} {LISTENING}".strip(), None
     if options.commands is not None:
         append = f"{append} {SCRIPT}=/{SCRIPT}".strip()
         base = (machine.BUILD / "initrd.cpio").read_bytes()
@@ -76,14 +86,15 @@ def prepare_machine(options, folder):
     iso = None
     if options.iso or options.uefi:
         iso = machine.make_iso(folder / "fivebyte.iso", append, initrd)
-    extra = []
+    # How the guest calls us: arch/x86_64/host_call.h.
+    extra = ["-device", "pvpanic", "-action", "panic=pause"]
     if options.gdb:
-        extra = ["-gdb", f"tcp:127.0.0.1:{machine.gdb_port()}", "-S"]
+        extra += ["-gdb", f"tcp:127.0.0.1:{machine.gdb_port()}", "-S"]
         if sys.stdin.isatty():
             print(f"QEMU waits for gdb on port {machine.gdb_port()}; in another terminal: make debug", file=sys.stderr)
     return machine.Machine(smp=options.smp, memory=options.memory, append=append, accel=options.accel,
                            deterministic=options.deterministic, iso=iso, uefi=options.uefi,
-                           initrd=initrd, extra=extra)
+                           initrd=initrd, ram=ram, extra=extra)
 
 
 class Channel:
@@ -108,8 +119,9 @@ class Channel:
 class Run:
     """One QEMU from start to exit, and what it said on its way."""
 
-    def __init__(self, box, script):
-        self.script = script
+    def __init__(self, box, script, recorder):
+        self.script, self.recorder = script, recorder
+        self.called = False
         self.status_tail = b""
         self.shutdown_reason = None
         self.control_text = b""
@@ -118,7 +130,7 @@ class Run:
         channels = [c for c in (self.machine_channel, self.control, self.console) if c]
         words = box.command() + self.serial_options()
         self.process = subprocess.Popen(
-            words, pass_fds=[c.there.fileno() for c in channels],
+            words, pass_fds=[c.there.fileno() for c in channels] + [recorder.fd],
             stdin=subprocess.DEVNULL if script else None, preexec_fn=die_with_parent)
         for channel in channels:
             channel.there.close()
@@ -154,8 +166,17 @@ class Run:
                 message = json.loads(line)
             except ValueError:
                 continue
-            if message.get("event") == "SHUTDOWN":
-                self.shutdown_reason = message["data"].get("reason")
+            self.on_event(message.get("event"), message.get("data"))
+
+    def on_event(self, event, data):
+        if event == "SHUTDOWN":
+            self.shutdown_reason = data.get("reason")
+        elif event == "GUEST_PANICKED":
+            self.called = True
+        elif event == "STOP" and self.called:
+            self.called = False
+            self.recorder.answer()
+            self.control.here.sendall(b'{"execute":"cont"}\n')
 
     def wait(self, deadline):
         """Serve the channels until QEMU is gone. Return: False when the deadline passed first."""
@@ -240,23 +261,29 @@ def main(argv):
     signal.signal(signal.SIGHUP, raise_ended)
     with tempfile.TemporaryDirectory(prefix="fivebyte-") as folder:
         try:
-            box = prepare_machine(options, pathlib.Path(folder))
+            recorder = Recorder(pathlib.Path(folder), options.memory_bytes, complain)
+            box = prepare_machine(options, pathlib.Path(folder), recorder.path)
         except (OSError, RuntimeError, subprocess.CalledProcessError) as error:
             complain(getattr(error, "stderr", None) or error)
             return BROKEN
-        run = Run(box, options.commands is not None)
-        deadline = options.timeout and time.monotonic() + options.timeout
-        try:
-            if run.wait(deadline):
-                return run.status()
-            complain(f"no end after {options.timeout:g} seconds")
-            return TIMEOUT
-        except BrokenPipeError:
-            return ENDED
-        except KeyboardInterrupt:
-            return ENDED
-        finally:
-            run.kill()
+        run = Run(box, options.commands is not None, recorder)
+        status = serve(run, options.timeout)
+        if options.record and not recorder.save(options.record):
+            status = status or BROKEN
+        return status
+
+
+def serve(run, limit):
+    """Return: the exit status; QEMU is gone by then."""
+    try:
+        if run.wait(limit and time.monotonic() + limit):
+            return run.status()
+        complain(f"no end after {limit:g} seconds")
+        return TIMEOUT
+    except (BrokenPipeError, KeyboardInterrupt):
+        return ENDED
+    finally:
+        run.kill()
 
 
 if __name__ == "__main__":

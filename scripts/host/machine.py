@@ -19,23 +19,36 @@ EXIT_POWEROFF = 0x31 << 1 | 1
 EXIT_PANIC = 0x32 << 1 | 1
 
 
+def memory_bytes(text):
+    """Return: how much memory that is in QEMU's notation; ValueError if it is not."""
+    unit = text[-1:].upper()
+    return int(text.rstrip("KMGTkmgt")) << {"K": 10, "G": 30, "T": 40}.get(unit, 20)
+
+
 class Machine:
-    """What may differ between two boots. Memory is QEMU's notation: 256M, 8G."""
+    """What may differ between two boots. Memory is QEMU's notation: 256M, 8G.
+
+    ram: a file of that size, that the guest's memory is to be in.
+    """
 
     def __init__(self, smp=4, memory="256M", append="", accel="tcg", deterministic=False,
-                 machine="q35", cpu="max", iso=None, uefi=False, initrd=None, extra=()):
+                 machine="q35", cpu="max", iso=None, uefi=False, initrd=None, ram=None, extra=()):
         self.smp, self.memory, self.append = smp, memory, append
         self.accel, self.deterministic = accel, deterministic
         self.machine, self.cpu = machine, cpu
-        self.iso, self.uefi, self.initrd = iso, uefi, initrd
+        self.iso, self.uefi, self.initrd, self.ram = iso, uefi, initrd, ram
         self.extra = list(extra)
 
     def command(self):
         """The QEMU command line without its serial ports."""
-        words = ["qemu-system-x86_64", "-machine", self.machine, "-cpu", self.cpu,
+        backend = ",memory-backend=ram" if self.ram else ""
+        words = ["qemu-system-x86_64", "-machine", self.machine + backend, "-cpu", self.cpu,
                  "-m", self.memory, "-smp", str(self.smp), "-accel", self.accel,
                  "-nodefaults", "-no-user-config", "-display", "none", "-no-reboot",
                  "-device", "isa-debug-exit,iobase=0xf4,iosize=4"]
+        if self.ram:
+            words += ["-object", f"memory-backend-file,id=ram,size={memory_bytes(self.memory)},"
+                      f"share=on,mem-path={escape(self.ram)}"]
         if self.deterministic:
             words += ["-icount", "shift=0,sleep=off", "-rtc", "base=2026-01-01,clock=vm"]
         if self.uefi:
