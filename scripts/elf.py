@@ -21,6 +21,7 @@ class Elf:
         self.sections = self.read_sections()
         self.symbols = self.read_symbols()
         self.addresses = {symbol.name: symbol.address for symbol in self.symbols}
+        self.sizes = {symbol.name: symbol.size for symbol in self.symbols}
 
     def string(self, table, at):
         start = table + at

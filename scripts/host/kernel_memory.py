@@ -117,6 +117,11 @@ class Kernel:
             yield pointer
             address += 8
 
+    def array(self, name, element):
+        """Return: the addresses of the elements of an array."""
+        start = self.symbol(name)
+        return range(start, start + self.elf.sizes[name], self.sizeof(element))
+
     def list_entries(self, head, member):
         """The structs in a list, by the member they are linked through."""
         at = head

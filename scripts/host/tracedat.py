@@ -87,12 +87,18 @@ class Trace:
         return "\n".join(lines + [f"{self.kernel.symbol('_end'):016x} B _end"]) + "\n"
 
     def command_names(self):
-        """The file saved_cmdlines: a pid and a name a line."""
-        kernel, names = self.kernel, {}
-        for task in kernel.list_entries(kernel.symbol("task_list"), "task_struct.tasks"):
-            offset = kernel.layout["task_struct.comm"][0]
-            names[kernel.get(task, "task_struct.pid")] = kernel.string(task + offset)
-        return "".join(f"{pid} {name}\n" for pid, name in sorted(names.items()))
+        """The file saved_cmdlines: a pid and a name a line; of those that have exited, then of all others."""
+        kernel = self.kernel
+        tasks = kernel.list_entries(kernel.symbol("task_list"), "task_struct.tasks")
+        saved = kernel.array("saved_cmdlines", "saved_cmdline")
+        oldest = kernel.number(kernel.symbol("saved_next"), 4) % len(saved)
+        lines = [self.command_name(at, "saved_cmdline") for at in (*saved[oldest:], *saved[:oldest])]
+        lines += [self.command_name(at, "task_struct") for at in tasks]
+        return "".join(f"{pid} {name}\n" for pid, name in sorted(dict(lines).items()) if pid)
+
+    def command_name(self, at, struct):
+        return (self.kernel.get(at, f"{struct}.pid"),
+                self.kernel.string(at + self.kernel.layout[f"{struct}.comm"][0]))
 
     def stats(self, cpu):
         """The file per_cpu/cpuN/stats, without what changes while nothing is recorded."""

@@ -32,6 +32,12 @@ int trace_options_store(struct tracefs_node *node, char *text);
 /* Makes options/ in @dir, a file for each common option and each tracer's own. 0 or -ENOMEM. */
 int tracefs_create_options(struct dentry *dir, struct trace_array *tr);
 
+/* event_files.c: makes events/ in @dir. Return: 0 or -ENOMEM. */
+int tracefs_create_events(struct dentry *dir, struct trace_array *tr);
+
+/* extract.c */
+int extract_store(struct tracefs_node *node, char *text);
+
 /* readme.c */
 int tracefs_readme_show(struct seq_file *m, struct tracefs_node *node);
 

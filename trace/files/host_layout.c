@@ -10,6 +10,7 @@
 #include "trace/core/trace_array.h"
 #include "trace/core/trace_clock.h"
 #include "trace/events/event.h"
+#include "trace/output/saved_cmdlines.h"
 #include "trace/ring/ring_internal.h"
 
 struct host_layout_member {
@@ -86,5 +87,8 @@ const struct host_layout_member trace_host_layout[] = {
 	MEMBER(task_struct, pid),
 	MEMBER(task_struct, comm),
 	MEMBER(task_struct, tasks),
+	WHOLE(saved_cmdline),
+	MEMBER(saved_cmdline, pid),
+	MEMBER(saved_cmdline, comm),
 	{0},
 };

@@ -16,6 +16,7 @@ static const struct tracefs_file instance_files[] = {
 	{"buffer_size_kb", 0644, buffer_size_kb_show, buffer_size_kb_store, NULL},
 	{"buffer_total_size_kb", 0444, buffer_total_size_kb_show, NULL, NULL},
 	{"current_tracer", 0644, current_tracer_show, current_tracer_store, NULL},
+	{"extract", 0200, NULL, extract_store, NULL},
 	{"set_ftrace_filter", 0644, NULL, NULL, &set_ftrace_filter_fops},
 	{"set_ftrace_notrace", 0644, NULL, NULL, &set_ftrace_notrace_fops},
 	{"trace", 0644, NULL, NULL, &trace_fops},
@@ -69,6 +70,8 @@ int tracefs_create_instance_files(struct dentry *dir, struct trace_array *tr)
 
 	if (!error)
 		error = tracefs_create_options(dir, tr);
+	if (!error)
+		error = tracefs_create_events(dir, tr);
 	if (!error)
 		error = create_per_cpu_directories(dir, tr);
 	return error;

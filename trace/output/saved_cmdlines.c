@@ -6,11 +6,6 @@
 #include "kernel/locks/arch_spinlock.h"
 #include "lib/string.h"
 
-struct saved_cmdline {
-	s32 pid; /* 0: unused */
-	char comm[TASK_COMM_LEN];
-};
-
 static arch_spinlock_t saved_lock;				    /* taken with interrupts off */
 static struct saved_cmdline saved_cmdlines[SAVED_CMDLINES_DEFAULT]; /* [saved_lock] */
 static u32 saved_next;						    /* [saved_lock] */

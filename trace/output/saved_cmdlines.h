@@ -11,6 +11,12 @@
 #define SAVED_CMDLINES_DEFAULT 128
 #define SAVED_CMDLINES_MAX     4096
 
+/* One name of the table, which the host reads too: scripts/host/tracedat.py. */
+struct saved_cmdline {
+	s32 pid; /* 0: unused */
+	char comm[TASK_COMM_LEN];
+};
+
 /* Keeps the name of a task that is gone soon. Context: task, may not sleep. */
 void trace_save_cmdline(const struct task_struct *task);
 
