@@ -63,10 +63,18 @@ static inline u64 ring_page_start(const void *page)
 	return (u64)ring_page_records(page) & (RING_ONE_EVENT - 1);
 }
 
-/* Which of rb->pages a position lies in. */
+/*
+ * Which of rb->pages a position lies in. A position that is out of date may lie in
+ * a page that was given away; the exchange that uses it fails then.
+ */
 static inline u32 ring_position_index(const struct ring_buffer_per_cpu *rb, u64 position)
 {
 	return READ_ONCE(((struct ring_page_header *)ring_position_page(rb, position))->index);
+}
+
+static inline void ring_page_set_index(void *page, u32 index)
+{
+	WRITE_ONCE(((struct ring_page_header *)page)->index, index);
 }
 
 /* ring_stats.c: events committed since the ring was made. Needs rb->lock. */

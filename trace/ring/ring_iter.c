@@ -57,7 +57,8 @@ static bool ring_iter_load_reader_page(struct ring_buffer_iter *iter)
 	iter->ordinal = iter->rb->pages[reader->index].first;
 	if (!ring_iter_take(iter, reader->index, reader->seq))
 		return false;
-	iter->cursor = reader->cursor;
+	if (reader->cursor.offset)
+		iter->cursor = reader->cursor;
 	iter->ordinal = reader->ordinal;
 	return true;
 }

@@ -15,11 +15,18 @@
 
 u64 ring_oldest_seq(const struct ring_buffer_per_cpu *rb)
 {
-	u64 next = rb->reader.seq + rb->reader.valid;
-	u64 holds = ring_slot_seq(READ_ONCE(*ring_slot(rb, next)));
+	u64 seq = rb->reader.seq + rb->reader.valid;
 
-	/* A later number in its slot: the round before that one is what is left. */
-	return holds == next ? next : holds - rb->slot_count + 1;
+	for (;;) {
+		/* Pairs with the exchange in ring_claim_next(), made when the page it leads to was
+		 * begun. */
+		u64 holds = ring_slot_seq(smp_load_acquire(ring_slot(rb, seq)));
+
+		if (holds == seq)
+			return seq;
+		/* A later number: of the pages before it, one round at most is left. */
+		seq = holds - rb->slot_count + 1;
+	}
 }
 
 /*
@@ -32,7 +39,7 @@ void ring_reader_take_page(struct ring_buffer_per_cpu *rb)
 	u32 spare = reader->index;
 	u64 seq, old, *slot;
 
-	((struct ring_page_header *)rb->pages[spare].data)->index = spare;
+	ring_page_set_index(rb->pages[spare].data, spare);
 	do {
 		seq = ring_oldest_seq(rb);
 		slot = ring_slot(rb, seq);
@@ -47,19 +54,27 @@ void ring_reader_take_page(struct ring_buffer_per_cpu *rb)
 	reader->seq = seq;
 	reader->lost += rb->pages[reader->index].first - reader->ordinal;
 	reader->ordinal = rb->pages[reader->index].first;
-	reader->cursor.offset = 0;
-	reader->cursor.ts = ((struct ring_page_header *)rb->pages[reader->index].data)->time_stamp;
+	reader->cursor = (struct ring_cursor){0};
 }
 
-/* Bytes of the reader's page that may be read; @complete: there will not be more. */
-static u32 ring_reader_limit(const struct ring_buffer_per_cpu *rb, bool *complete)
+/*
+ * Bytes of the reader's page that may be read; @complete: there will not be more.
+ * Who writes the first record may still change the page's time stamp, so it is
+ * not looked at before.
+ */
+static u32 ring_reader_limit(struct ring_buffer_per_cpu *rb, bool *complete)
 {
+	struct ring_cursor *cursor = &rb->reader.cursor;
 	const struct ring_page *page = &rb->pages[rb->reader.index];
 	/* Pairs with the release in ring_buffer_commit() and ring_page_finish()'s callers. */
 	u64 commit = smp_load_acquire(&rb->commit);
+	u32 limit;
 
 	*complete = ring_position_page(rb, commit) != page->data;
-	return *complete ? page->used : ring_position_offset(rb, commit);
+	limit = *complete ? page->used : ring_position_offset(rb, commit);
+	if (limit && !cursor->offset)
+		cursor->ts = ((const struct ring_page_header *)page->data)->time_stamp;
+	return limit;
 }
 
 /* Finds the next event, going on to the next page if need be; sets reader->next. */
@@ -159,7 +174,7 @@ static void ring_page_seal(struct ring_buffer_per_cpu *rb, void *page, u32 bytes
 {
 	struct ring_page_header *header = page;
 
-	header->index = 0;
+	ring_page_set_index(page, 0);
 	header->commit = bytes;
 	if (!lost)
 		return;
@@ -203,7 +218,7 @@ static void ring_reader_exchange_page(struct ring_buffer_per_cpu *rb, void **pag
 	struct ring_page *own = &rb->pages[rb->reader.index];
 	void *full = own->data;
 
-	own->data = *page;
+	WRITE_ONCE(own->data, *page);
 	*page = full;
 }
 

@@ -46,6 +46,8 @@ static bool ring_unread_on_reader_page(const struct ring_buffer_per_cpu *rb, u64
 		struct ring_cursor cursor = reader->cursor;
 		struct ring_event event;
 
+		if (!cursor.offset)
+			cursor.ts = ((const struct ring_page_header *)page->data)->time_stamp;
 		if (ring_page_next(ring_page_records(page->data), limit, &cursor, &event))
 			unread->oldest_ts = event.ts;
 	}

@@ -48,7 +48,7 @@ fail:
 static void ring_table_set(struct ring_tables *tables, u32 index, struct ring_page page)
 {
 	tables->pages[index] = page;
-	((struct ring_page_header *)page.data)->index = index;
+	ring_page_set_index(page.data, index);
 }
 
 /* Fills the slots for numbers @seq on, @count of them, with empty pages from index @index on. */

@@ -53,7 +53,7 @@ static void ring_page_finish(struct ring_buffer_per_cpu *rb, u32 index, u32 next
 	struct ring_page_header *header = page->data;
 
 	WRITE_ONCE(page->entries, page->entries - page->discarded);
-	page->discarded = 0;
+	WRITE_ONCE(page->discarded, 0);
 	WRITE_ONCE(header->commit, page->used);
 	WRITE_ONCE(rb->pages[next].first, page->first + page->entries);
 	WRITE_ONCE(rb->commit_seq, rb->commit_seq + 1);
@@ -79,7 +79,7 @@ void ring_buffer_commit_slow(struct ring_buffer_per_cpu *rb)
 		if (READ_ONCE(rb->commit) != commit)
 			continue;
 		index = ring_position_index(rb, commit);
-		while (rb->pages[index].data != ring_position_page(rb, tail)) {
+		while (READ_ONCE(rb->pages[index].data) != ring_position_page(rb, tail)) {
 			u32 next = ring_slot_index(READ_ONCE(*ring_slot(rb, rb->commit_seq + 1)));
 
 			ring_page_finish(rb, index, next);
@@ -119,7 +119,8 @@ static void *ring_drop(struct ring_buffer_per_cpu *rb, u64 position, u64 *counte
 static void *ring_claim_next(struct ring_buffer_per_cpu *rb, u64 position, u64 seq, u64 *word)
 {
 	u64 *slot = ring_slot(rb, seq);
-	u64 old = READ_ONCE(*slot);
+	/* Pairs with the exchange in ring_reader_take_page(): the reader is done with the page. */
+	u64 old = smp_load_acquire(slot);
 
 	*word = old;
 	if (ring_slot_seq(old) == seq)
@@ -128,7 +129,8 @@ static void *ring_claim_next(struct ring_buffer_per_cpu *rb, u64 position, u64 s
 		return RING_RETRY;
 	/* Not over events that are not committed, nor over the page commit still points to. */
 	if (ring_slot_seq(old) >= READ_ONCE(rb->commit_seq) ||
-	    rb->pages[ring_slot_index(old)].data == ring_position_page(rb, READ_ONCE(rb->commit)))
+	    READ_ONCE(rb->pages[ring_slot_index(old)].data) ==
+		    ring_position_page(rb, READ_ONCE(rb->commit)))
 		return ring_drop(rb, position, &rb->commit_overrun);
 	if (!READ_ONCE(rb->overwrite)) {
 		if (READ_ONCE(rb->tail.position) != position)
@@ -264,16 +266,22 @@ void ring_buffer_discard(struct ring_buffer_per_cpu *rb, void *data, u32 length)
 	u32 delta = record[0] >> RING_TYPE_BITS;
 	u64 position = READ_ONCE(rb->tail.position);
 	u64 stamp = READ_ONCE(rb->tail.stamp);
+	struct ring_page_header *header;
 
 	if (ring_position_address(position) == (char *)record + size &&
 	    local_cmpxchg_pair(&rb->tail.position, position, stamp,
 			       position - size - RING_ONE_EVENT, stamp - delta))
 		return;
 
-	/* Delta 0 would mean the end of the page; a later record is 1 late then. */
+	/*
+	 * Delta 0 would mean the end of the page. The first record's can be made
+	 * up for in the page's time stamp; after another's the page is 1 late.
+	 */
+	header = (struct ring_page_header *)((u64)record & ~rb->mask);
+	if (!delta && record == ring_page_records(header))
+		WRITE_ONCE(header->time_stamp, header->time_stamp - 1);
 	record[0] = (delta ? delta : 1) << RING_TYPE_BITS | RING_TYPE_PADDING;
 	record[1] = size - 4;
-	local_inc32(&rb->pages[((struct ring_page_header *)((u64)record & ~rb->mask))->index]
-			     .discarded);
+	local_inc32(&rb->pages[header->index].discarded);
 	ring_buffer_commit(rb, data, length);
 }
