@@ -4,6 +4,7 @@
 
 #include "kernel/fs/syscalls.h"
 #include "kernel/mm/slab.h"
+#include "kernel/sched/task.h"
 #include "kernel/shell/exec.h"
 #include "kernel/shell/stdio.h"
 #include "lib/errno.h"
@@ -65,6 +66,8 @@ int cmd_exec(struct shell *shell, int argc, char **argv)
 
 	if (argc < 2)
 		return cmd_usage();
+	if (!shell->interactive)
+		set_task_comm(current, argv[1]);
 	status = shell_run_command(shell, &words);
 	shell->exiting = !shell->interactive;
 	return status;

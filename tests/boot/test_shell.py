@@ -227,3 +227,34 @@ def test_log_lines_and_output_lines_are_whole(guest):
     assert len([line for line in lines if re.fullmatch(r"from-task-\d+-abcdefghijklmnop", line)]) == 150
     assert len([line for line in lines if re.search(r"from-log-\d+-abcdefghijklmnop$", line)]) == 150
     prompt(guest)
+
+
+ENDS_THE_MACHINE = {"poweroff", "reboot"}
+TAKES_LONG = {"bench", "patchstorm"}
+
+
+def test_every_example_can_be_pasted(guest):
+    words = guest.output("help").split("help WORD explains")[0].split()
+    for command in [word for word in words if not word[0].isupper()]:
+        if command in ENDS_THE_MACHINE | TAKES_LONG:
+            continue
+        example = re.search("Try: (.*)", guest.output(f"help {command}")).group(1)
+        text, status = guest.run(example)
+        assert status == 0, f"{example}: {text}"
+    guest.run("wait; trace reset; cd /")
+
+
+def test_stress_is_killed_and_leaves_nothing(guest):
+    guest.send("stress all -t 1000\n")
+    guest.expect("1000\r*\n")
+    time.sleep(2)
+    guest.send(CTRL_C)
+    prompt(guest)
+    assert guest.run("echo $?") == ("130", 0)
+    assert "stress" not in guest.output("ps; ls /tmp")
+
+
+@pytest.mark.parametrize("load", ["sched", "mm", "vfs", "timer", "work", "irq", "call"])
+def test_stress_does_what_it_is_told(guest, load):
+    text = guest.output(f"stress {load} -n 50 -c 2")
+    assert re.match(rf"{load} +100 operations on 2 CPUs in ", text), text
