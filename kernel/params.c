@@ -36,7 +36,7 @@ static const struct kernel_param kernel_params[] = {
 	{"fivebyte.hung_panic", hung_panic_param, true},  /* a stuck CPU is a panic */
 	{"panic", panic_param_timeout, true},		  /* panic=SECONDS: restart after a panic */
 	{"oops", panic_param_oops, true},		  /* oops=panic */
-	{"ftrace", trace_param_tracer, true},		 /* ftrace=NAME: trace from early boot on */
+	{"ftrace", trace_param_tracer, true}, /* ftrace=NAME: trace from early boot on */
 	{"ftrace_dump_on_oops", trace_param_dump_on_oops, true}, /* print the trace after an oops */
 	{"ftrace_filter", trace_param_filter, true},	 /* ftrace_filter=FUNCTION[,FUNCTION]... */
 	{"ftrace_notrace", trace_param_notrace, true},	 /* ftrace_notrace=FUNCTION[,...] */

@@ -5,6 +5,7 @@
  * file only asks for it. What is recorded stays as it is.
  */
 #include "arch/x86_64/host_call.h"
+#include "kernel/printk.h"
 #include "kernel/sched/sched.h"
 #include "lib/errno.h"
 #include "trace/files/control_files.h"
@@ -20,6 +21,8 @@ int extract_store(struct tracefs_node *node, char *text)
 		return -EINVAL;
 	for (u32 i = 0; i < EXTRACT_TRIES; i++) {
 		error = host_call(HOST_CALL_EXTRACT, node->tr, text);
+		if (error == -ENODEV)
+			pr_warn("extract: nobody there to write it; scripts/boot would\n");
 		if (error != -EAGAIN)
 			return error;
 		yield();

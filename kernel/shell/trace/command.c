@@ -16,9 +16,11 @@ const struct trace_subcommand trace_subcommands[] = {
 	 "trace show -n 20", trace_show},
 	{"status", "", "shows what is set", "trace status", trace_status},
 	{"reset", "", "stops tracing and forgets all settings", "trace reset", trace_reset},
-	{"record", TRACE_SETUP_USAGE " COMMAND [WORD]...",
-	 "traces one command and prints what it made the kernel do",
+	{"record", TRACE_SETUP_USAGE " [-o FILE.dat] COMMAND [WORD]...",
+	 "traces one command and prints what it made the kernel do, or writes a file of the host's",
 	 "trace record -f 'vfs_*' cat /proc/version", trace_record},
+	{"extract", "FILE.dat", "writes what was recorded to a file of the host's, for trace-cmd",
+	 "trace extract trace.dat", trace_extract},
 	{0},
 };
 

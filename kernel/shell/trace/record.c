@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* trace record: what one command makes the kernel do. */
+/* trace record: what one command makes the kernel do. trace extract: what was recorded, for the
+ * host. */
 #include "kernel/shell/run.h"
 #include "kernel/shell/stdio.h"
 #include "kernel/shell/trace/files.h"
@@ -64,7 +65,13 @@ int trace_record(struct trace_front *front, int argc, char **argv)
 	status = shell_run_finish(run);
 	failed |= trace_put(front, "tracing_on", "0");
 	if (!failed)
-		failed = record_show(pid, by_pid);
+		failed = setup.output ? trace_put(front, "extract", setup.output)
+				      : record_show(pid, by_pid);
 	failed |= trace_setup_clear(front);
 	return status ? status : failed;
+}
+
+int trace_extract(struct trace_front *front, int argc, char **argv)
+{
+	return argc == 2 ? trace_put(front, "extract", argv[1]) : trace_usage(argv[0]);
 }

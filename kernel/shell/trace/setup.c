@@ -31,6 +31,9 @@ static int setup_option(struct trace_front *front, struct trace_setup *setup, in
 	case 'c':
 		setup->cpumask = value;
 		return 0;
+	case 'o':
+		setup->output = value;
+		return 0;
 	case 'v':
 		front->verbose = true;
 		return 0;
@@ -86,13 +89,8 @@ int trace_setup_clear(const struct trace_front *front)
 	static const struct {
 		const char *file, *text;
 	} clean[] = {
-		{"tracing_on", "0"},
-		{"current_tracer", "nop"},
-		{"set_ftrace_filter", ""},
-		{"set_ftrace_notrace", ""},
-		{"set_ftrace_pid", ""},
-		{FOLLOW_CHILDREN, "0"},
-		{"trace", ""},
+		{"tracing_on", "0"},	    {"current_tracer", "nop"}, {"set_ftrace_filter", ""},
+		{"set_ftrace_notrace", ""}, {"set_ftrace_pid", ""},    {FOLLOW_CHILDREN, "0"},
 		{"tracing_on", "1"},
 	};
 	int status = 0;

@@ -13,13 +13,14 @@ struct trace_setup {
 	const char *excluded[SETUP_PATTERNS_MAX + 1]; /* for set_ftrace_notrace */
 	const char *buffer_kb, *cpumask;	      /* or NULL: as it is */
 	u32 filter_count, excluded_count;
+	const char *output; /* a file of the host's; NULL: print. For `record` */
 };
 
 /* The option that has children of a traced pid traced too. */
 #define FOLLOW_CHILDREN "options/function-fork"
 
 /* The options it knows, for cmd_next_option(). */
-#define TRACE_SETUP_OPTIONS "t:f:n:b:c:v"
+#define TRACE_SETUP_OPTIONS "t:f:n:b:c:o:v"
 
 /* How they are written in usage lines. */
 #define TRACE_SETUP_USAGE "[-t TRACER] [-f FUNCTION]... [-n FUNCTION]... [-b KB] [-c CPUMASK]"
@@ -33,5 +34,5 @@ int trace_setup_parse(struct trace_front *front, struct trace_setup *setup, int 
  */
 int trace_setup_write(const struct trace_front *front, const struct trace_setup *setup);
 
-/* Undoes all tracing settings: nop, no filters, recording on. Return: 0 or 1. */
+/* Undoes all settings: nop, no filters, recording on; the records stay. Return: 0 or 1. */
 int trace_setup_clear(const struct trace_front *front);

@@ -11,7 +11,7 @@ int trace_start(struct trace_front *front, int argc, char **argv)
 	int skipped = tracer ? 1 : 0;
 	int operand = trace_setup_parse(front, &setup, argc - skipped, argv + skipped);
 
-	if (operand < 0 || operand < argc - skipped)
+	if (operand < 0 || operand < argc - skipped || setup.output)
 		return trace_usage(argv[0]);
 	if (tracer)
 		setup.tracer = tracer;
@@ -31,5 +31,5 @@ int trace_reset(struct trace_front *front, int argc, char **argv)
 		return trace_usage(argv[0]);
 	if (!trace_has("current_tracer"))
 		return cmd_fail("there is no /tracing");
-	return trace_setup_clear(front);
+	return trace_setup_clear(front) | trace_put(front, "trace", "");
 }
