@@ -68,7 +68,7 @@ static const struct shell_command task_commands[] = {
 	{"fg", "[%JOB]", "waits for a job, which Ctrl-C ends then", "sleep 2 & fg", NULL, cmd_fg},
 	{"jobs", "", "lists what runs in the background", "sleep 5 & jobs", NULL, cmd_jobs},
 	{"kill", "[-SIGNAL] PID|%JOB...", "ends tasks; kill -l lists the signals",
-	 "sleep 60 & kill %1", NULL, cmd_kill},
+	 "sleep 60 & kill $!", NULL, cmd_kill},
 	{"selftest", "[TEST]...", "tests the running kernel; alone, lists the tests",
 	 "selftest clock timer", cmd_selftest, NULL},
 	{"sh", "[-c COMMANDS | FILE] [WORD]...", "runs commands in a shell of their own",
