@@ -18,6 +18,7 @@
 #define MAX_CALIBRATION_US 10000u
 #define GUESSED_HZ	   1000000000ul
 #define CHECK_INTERVAL_NS  (4 * NSEC_PER_SEC)
+#define CHECK_MAX_READ_NS  (1 * NSEC_PER_MSEC)
 #define CHECK_MAX_HPET_NS  (30 * NSEC_PER_SEC) /* below the 42 s after which 32 bits wrap */
 
 struct tsc_scale tsc_scale;
@@ -108,6 +109,8 @@ void tsc_cross_check(void)
 	if (passed < CHECK_INTERVAL_NS || !hpet_hz() || tsc_last_check.reported)
 		return;
 	hpet = hpet_read();
+	if (ktime_get_ns() - now > CHECK_MAX_READ_NS)
+		return; /* the host stopped us in between: the two do not belong together */
 	hpet_ns = ((hpet - tsc_last_check.hpet) & HPET_MASK) * NSEC_PER_SEC / hpet_hz();
 	off = hpet_ns > passed ? hpet_ns - passed : passed - hpet_ns;
 	if (tsc_last_check.clock_ns && passed < CHECK_MAX_HPET_NS && off > passed / 16) {
