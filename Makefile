@@ -92,9 +92,12 @@ run:
 debug:
 	scripts/debug
 
+bench:
+	@scripts/bench
+
 include tests/unit/unit.mk
 include tests/fuzz/fuzz.mk
 
 .DELETE_ON_ERROR:
-.PHONY: all iso clean test check count run debug
+.PHONY: all iso clean test check count run debug bench
 -include $(OBJECTS:.o=.d)

@@ -1,0 +1,93 @@
+# SPDX-License-Identifier: MIT
+"""Run the guest's bench where one instruction is one nanosecond; hold it against Linux and the limits.
+
+Prints a table and writes build/bench.json. The exit status is 0 only when every row is there and
+none is above its limit.
+"""
+
+import json
+import pathlib
+import struct
+import subprocess
+import sys
+
+HERE = pathlib.Path(__file__).resolve().parent
+sys.path.insert(0, str(HERE))
+import machine  # noqa: E402
+
+# What Linux 6.1 (Debian's 6.1.0-51-amd64) does, counted the same way, where it has been measured.
+LINUX = {
+    "function_one": 541,
+    "function_all": 541,
+    "function_tracing_off": 183,
+    "site_nop": 1,
+    "switch_all_on_per_site": 4670,     # by breakpoints, as it does not stop the machine
+    "switch_all_off_per_site": 4230,
+    "parked_per_1000_sites": None,
+    "switch_one_on": 4640000,
+    "site_record": 16,
+    "ftrace_init_per_site": 257,
+    "trace_text_per_line": 9717,
+    "boot_to_prompt": None,
+    "image_size": None,
+}
+IMAGE_LIMIT = 1 << 20
+PT_LOAD = 1
+
+
+def image_size():
+    """Bytes of the kernel that are loaded: no debug information."""
+    image = (machine.BUILD / "fivebyte.elf").read_bytes()
+    start, = struct.unpack_from("<Q", image, 32)
+    size, count = struct.unpack_from("<HH", image, 54)
+    headers = [struct.unpack_from("<IIQQQQQ", image, start + i * size) for i in range(count)]
+    return sum(header[5] for header in headers if header[0] == PT_LOAD)
+
+
+def measure():
+    """Return: the rows the guest printed, its status."""
+    words = [sys.executable, HERE / "boot.py", "--deterministic", "-c", "bench"]
+    done = subprocess.run(words, stdin=subprocess.DEVNULL, capture_output=True, text=True)
+    rows = []
+    for line in done.stdout.splitlines():
+        name, value, unit, limit = line.split()
+        rows.append({"name": name, "value": int(value), "unit": unit, "linux": LINUX.get(name), "limit": int(limit)})
+    if done.returncode or not rows:
+        sys.stderr.write(done.stdout + done.stderr)
+    return rows, done.returncode
+
+
+def faults(rows):
+    """Yield what is wrong, a line each."""
+    names = [row["name"] for row in rows]
+    for name in LINUX:
+        if name not in names:
+            yield f"{name}: not measured"
+    for row in rows:
+        if row["value"] > row["limit"]:
+            yield f"{row['name']}: {row['value']} {row['unit']}, at most {row['limit']}"
+        if row["unit"] == "ticks":
+            yield f"{row['name']}: the clock did not count instructions"
+
+
+def table(rows):
+    yield f"{'':24} {'here':>10} {'Linux 6.1':>10} {'at most':>10}  unit"
+    for row in rows:
+        linux = "-" if row["linux"] is None else row["linux"]
+        yield f"{row['name']:24} {row['value']:10} {linux:>10} {row['limit']:10}  {row['unit']}"
+
+
+def main():
+    rows, status = measure()
+    rows.append({"name": "image_size", "value": image_size(), "unit": "bytes", "linux": LINUX["image_size"],
+                 "limit": IMAGE_LIMIT})
+    (machine.BUILD / "bench.json").write_text(json.dumps(rows, indent=1) + "\n")
+    print("\n".join(table(rows)))
+    wrong = list(faults(rows))
+    for line in wrong:
+        print(f"bench: {line}", file=sys.stderr)
+    return 1 if wrong or status else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
