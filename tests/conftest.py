@@ -26,20 +26,52 @@ def time_scale():
 
 @pytest.fixture
 def boot(time_scale):
-    """Call it to get a booted Guest (arguments as Guest's); all are ended after the test."""
+    """Call it to get a booted Guest (arguments as Guest's); all are ended after the test.
+
+    The test fails when one of them logged a fault, unless it was booted with crash=True.
+    """
     guests = []
 
-    def boot_guest(limit=60, **options):
-        guests.append(Guest(limit=limit * time_scale, **options))
-        return guests[-1]
+    def boot_guest(limit=60, crash=False, **options):
+        guests.append((Guest(limit=limit * time_scale, **options), crash))
+        return guests[-1][0]
 
     yield boot_guest
-    for guest in guests:
+    for guest, _ in guests:
         guest.close()
+    faults = [fault for guest, crash in guests if not crash for fault in guest.faults]
+    assert not faults, "\n".join(faults)
+
+
+class Shared:
+    """The guest that the tests of one file share; a new one after one that died."""
+
+    def __init__(self, limit):
+        self.limit, self.guest = limit, None
+
+    def get(self):
+        if self.guest is None or self.guest.dead:
+            self.close()
+            self.guest = Guest(limit=self.limit)
+        return self.guest
+
+    def close(self):
+        if self.guest:
+            self.guest.close()
 
 
 @pytest.fixture(scope="module")
-def guest(time_scale):
-    """One guest with four processors for all tests of a file that leave it as they found it."""
-    with Guest(limit=60 * time_scale) as one:
-        yield one
+def shared(time_scale):
+    one = Shared(60 * time_scale)
+    yield one
+    one.close()
+    assert not one.guest or not one.guest.faults, "\n".join(one.guest.faults)
+
+
+@pytest.fixture
+def guest(shared):
+    """A guest with four processors for all tests of a file, which leave it as they found it.
+
+    The log must name no fault behind the file's last test.
+    """
+    return shared.get()

@@ -2,12 +2,15 @@
 """A booted Fivebyte whose serial console is driven by a test."""
 
 import re
+import shlex
 
 import machine
 import pexpect
 
 PROMPT = "fivebyte:[^\r\n]*# "
 FATAL = "Kernel panic[^\r\n]*"
+# Lines of the kernel's log that no test leaves behind unless it is about them.
+FAULT = re.compile(r"^.*(?:\bBUG\b|\bOops\b|WARNING:|Kernel panic|initcall .* failed|lockup).*$", re.M)
 TAIL = 4000     # characters of the console shown when something goes wrong
 
 
@@ -21,10 +24,12 @@ class Guest:
     def __init__(self, limit=60, prompt=True, **options):
         self.limit = limit
         self.log = ""
+        self.faults = []
+        self.dead = False
         words = machine.Machine(**options).command()
         words += ["-chardev", "stdio,id=console,signal=off", "-serial", "chardev:console"]
         self.child = pexpect.spawn(words[0], words[1:], encoding="utf-8", codec_errors="replace",
-                                   timeout=limit, echo=False, dimensions=(24, 200))
+                                   timeout=limit, echo=False, dimensions=(24, 200), maxread=1 << 16)
         self.child.delaybeforesend = None
         self.serial = 0
         if prompt:
@@ -43,15 +48,21 @@ class Guest:
         """Wait for pattern. Return: the match. A panic or a silent or dead guest raises GuestDied."""
         patterns = [pattern, pexpect.TIMEOUT, pexpect.EOF] + ([FATAL] if fatal else [])
         found = self.child.expect(patterns, timeout=limit or self.limit)
-        self.log = (self.log + str(self.child.before))[-2 * TAIL:]
+        self.remember(str(self.child.before))
         if found == 0:
-            self.log += self.child.match.group(0)
+            self.remember(self.child.match.group(0))
             return self.child.match
+        self.dead = True
         what = ("no answer", "QEMU ended", "panic")[found - 1]
         if found == 3:
             self.child.expect([pexpect.TIMEOUT, pexpect.EOF], timeout=self.limit)
-            self.log += str(self.child.before)
+            self.remember(str(self.child.before))
         raise GuestDied(f"{what} while waiting for {pattern!r}; the console's end:\n{self.log[-TAIL:]}")
+
+    def remember(self, text):
+        """Keep the console's end, and every line that speaks of a fault."""
+        self.faults += FAULT.findall(text.replace("\r", ""))
+        self.log = (self.log + text)[-4 * TAIL:]
 
     def send(self, text):
         self.child.send(text)
@@ -62,10 +73,10 @@ class Guest:
         mark = f"<{self.serial}:"
         # The mark is typed in two pieces, so that the echo of the line does not match.
         self.send(f"{command}\necho '<'{self.serial}:$?'>'\n")
-        match = self.expect(rf"(?s)(.*){re.escape(mark)}(\d+)>\r*\n", limit)
+        match = self.expect(rf"{re.escape(mark)}(\d+)>\r*\n", limit)
+        text = str(self.child.before).replace("\r", "")
         self.expect(PROMPT)
-        text = match.group(1).replace("\r", "")
-        return self.strip_echo(text, command), int(match.group(2))
+        return self.strip_echo(text, command), int(match.group(1))
 
     @staticmethod
     def strip_echo(text, command):
@@ -83,9 +94,18 @@ class Guest:
         assert status == 0, f"{command!r} ended with {status}: {text}"
         return text
 
+    def write(self, path, text):
+        """Write text and a newline to a file. Return: the reason the shell gave, or "" when it worked."""
+        said, status = self.run(f"echo {shlex.quote(text)} > {path}")
+        assert bool(said) == bool(status), (said, status)
+        return said.rpartition(": ")[2]
+
+    def read(self, path):
+        return self.output(f"cat {path}")
+
     def wait_exit(self, limit=None):
         """Wait for QEMU to end. Return: its exit status."""
         self.child.expect(pexpect.EOF, timeout=limit or self.limit)
-        self.log += str(self.child.before)
+        self.remember(str(self.child.before))
         self.child.wait()
         return self.child.exitstatus

@@ -69,7 +69,7 @@ def test_the_kernel_goes_on_after_all_of_them(crashed):
 
 
 def test_a_warning_shows_where_and_goes_on(boot):
-    log = boot(smp=1, append="lkdtm=WARNING_MESSAGE").output("dmesg")
+    log = boot(smp=1, append="lkdtm=WARNING_MESSAGE", crash=True).output("dmesg")
     assert_in_order(log, (r"WARNING: kernel/lkdtm\.c:\d+ in lkdtm_WARNING_MESSAGE: as asked, 42",
                           r"Call Trace:", r"lkdtm_WARNING_MESSAGE\+", r"lkdtm_thread\+"))
 
@@ -79,13 +79,13 @@ def test_a_warning_shows_where_and_goes_on(boot):
     ("oops=panic lkdtm=BUG", r"oops: BUG at kernel/lkdtm\.c:\d+ oops=panic"),
 ])
 def test_a_panic_leaves_qemu_with_its_own_status(boot, append, why):
-    guest = boot(append=append, prompt=False)
+    guest = boot(append=append, prompt=False, crash=True)
     guest.expect("Kernel panic - not syncing: " + why, fatal=False)
     assert guest.wait_exit() == machine.EXIT_PANIC
 
 
 def test_sysrq_c_crashes_the_kernel(boot):
-    guest = boot(smp=2)
+    guest = boot(smp=2, crash=True)
     guest.send("echo c > /proc/sysrq-trigger\n")
     guest.expect("Kernel panic - not syncing: sysrq", fatal=False)
     assert guest.wait_exit() == machine.EXIT_PANIC

@@ -1,0 +1,32 @@
+# SPDX-License-Identifier: MIT
+"""What a guest must look like when the tests of a file are done with it."""
+
+import re
+
+# What may stay in use: caches of stacks and objects, the shell's history.
+MEMORY_SLACK = 512 * 1024
+# Puts tracing back to what it is after boot.
+RESET = ("cd /; echo nop > /tracing/current_tracer; echo > /tracing/set_ftrace_filter; "
+         "echo > /tracing/set_ftrace_notrace; echo 1 > /tracing/tracing_on; echo > /tracing/trace; rm -rf /tmp/*")
+
+
+def state(guest):
+    """Return: the memory in use without the ring buffer's, in bytes."""
+    used = int(re.search(r"Mem: +\d+ +(\d+)", guest.output("free -b")).group(1))
+    buffers = guest.output("cat /tracing/buffer_total_size_kb")
+    return used - int(buffers.split()[0]) * 1024
+
+
+def patched_sites(guest):
+    """Return: the lines of the file sites that are not a NOP without users."""
+    return guest.run("grep -v '0f 1f 44 00 00 *nop *0$' /tracing/sites")[0]
+
+
+def check(guest, start):
+    """All sites are NOPs, memory is given back, no job is left, the log names no fault."""
+    guest.output(RESET)
+    assert not patched_sites(guest)
+    assert guest.output("jobs") == ""
+    used = state(guest) - start
+    assert used <= MEMORY_SLACK, f"{used} bytes more in use than after boot"
+    assert not guest.faults, "\n".join(guest.faults)
