@@ -23,8 +23,10 @@ struct shell_child {
 
 static void shell_child_free(struct shell_child *child)
 {
-	if (child->shell)
+	if (child->shell) {
+		shell_arena_put(child->shell->tree);
 		shell_destroy(child->shell);
+	}
 	shell_arena_put(child->work.arena);
 	kfree(child->process.out);
 	kfree(child);
