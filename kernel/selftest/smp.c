@@ -138,8 +138,8 @@ static void selftest_work_ran(struct irq_work *work)
 
 static bool selftest_queue_from_nmi(struct pt_regs *regs)
 {
-	atomic_inc(&test_nmis);
 	irq_work_queue(&test_work);
+	atomic_inc(&test_nmis); /* only now: who waits for it then waits for the work */
 	return true;
 }
 
