@@ -10,6 +10,7 @@ import pytest
 TOP = pathlib.Path(__file__).resolve().parents[1]
 sys.path[:0] = [str(TOP / "scripts/host"), str(TOP / "tests/boot")]
 
+import sound  # noqa: E402
 from guest import Guest  # noqa: E402
 
 # How long a boot to the prompt takes on the machine the limits were chosen on.
@@ -53,6 +54,7 @@ class Shared:
         if self.guest is None or self.guest.dead:
             self.close()
             self.guest = Guest(limit=self.limit)
+            self.start = sound.state(self.guest)
         return self.guest
 
     def close(self):
@@ -64,14 +66,17 @@ class Shared:
 def shared(time_scale):
     one = Shared(60 * time_scale)
     yield one
-    one.close()
-    assert not one.guest or not one.guest.faults, "\n".join(one.guest.faults)
+    try:
+        if one.guest and not one.guest.dead:
+            sound.check(one.guest, one.start)
+    finally:
+        one.close()
 
 
 @pytest.fixture
 def guest(shared):
     """A guest with four processors for all tests of a file, which leave it as they found it.
 
-    The log must name no fault behind the file's last test.
+    Behind the file's last test it must be sound: see sound.py.
     """
     return shared.get()

@@ -10,7 +10,7 @@ import pexpect
 PROMPT = "fivebyte:[^\r\n]*# "
 FATAL = "Kernel panic[^\r\n]*"
 # Lines of the kernel's log that no test leaves behind unless it is about them.
-FAULT = re.compile(r"^.*(?:\bBUG\b|\bOops\b|WARNING:|Kernel panic|initcall .* failed|lockup).*$", re.M)
+FAULT = re.compile(r"^\[ *\d+\.\d{6}\].*(?:\bBUG\b|\bOops\b|WARNING:|Kernel panic|initcall .* failed|lockup).*$", re.M)
 TAIL = 4000     # characters of the console shown when something goes wrong
 
 
@@ -24,7 +24,7 @@ class Guest:
     def __init__(self, limit=60, prompt=True, **options):
         self.limit = limit
         self.log = ""
-        self.faults = []
+        self.faults, self.forgiven = [], set()
         self.dead = False
         words = machine.Machine(**options).command()
         words += ["-chardev", "stdio,id=console,signal=off", "-serial", "chardev:console"]
@@ -61,8 +61,15 @@ class Guest:
 
     def remember(self, text):
         """Keep the console's end, and every line that speaks of a fault."""
-        self.faults += FAULT.findall(text.replace("\r", ""))
+        self.faults += [fault for fault in FAULT.findall(text.replace("\r", "")) if fault not in self.forgiven]
         self.log = (self.log + text)[-4 * TAIL:]
+
+    def forgive(self, pattern):
+        """The log must hold such faults, which are what a test is about: they do not count."""
+        found = [fault for fault in self.faults if re.search(pattern, fault)]
+        assert found, f"no fault is like {pattern!r}"
+        self.forgiven.update(found)     # dmesg may print them again
+        self.faults = [fault for fault in self.faults if fault not in self.forgiven]
 
     def send(self, text):
         self.child.send(text)

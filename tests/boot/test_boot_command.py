@@ -49,8 +49,8 @@ def test_poweroff_ends_with_its_status():
 
 
 def test_output_may_hold_any_byte():
-    done = subprocess.run([BOOT, "--smp", "1", "-c", "printf 'a\\004\\377\\r\\nb\\0044\\n'"], capture_output=True)
-    assert done.stdout == b"a\x04\xff\r\nb\x044\n"
+    done = subprocess.run([BOOT, "--smp", "1", "-c", "echo -e 'a\\004\\0377\\x80\\r\\nb\\00044'"], capture_output=True)
+    assert done.stdout == b"a\x04\xff\x80\r\nb\x044\n"
     assert done.returncode == 0
 
 

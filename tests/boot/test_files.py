@@ -60,7 +60,6 @@ def test_a_task_has_a_directory_while_it_lives(guest):
     ("echo > /dev/new", "Permission denied"),
     ("cat /home", "Is a directory"),
     ("cat /etc/motd/x", "Not a directory"),
-    ("ln -s loop /tmp/loop; cat /tmp/loop", "Too many levels of symbolic links"),
     ("mv /etc /etc/inside", "Invalid argument"),
 ])
 def test_refusals_are_named_as_on_linux(guest, command, words):

@@ -15,7 +15,7 @@ def free_mib(guest):
 @pytest.mark.parametrize("cpu", ["qemu64", "max"])
 def test_boots_on(boot, model, cpu):
     guest = boot(machine=model, cpu=cpu, smp=2)
-    assert guest.output("echo $((6 * 7))") == "42"
+    assert guest.output("seq 42 | tail -n 1") == "42"
 
 
 @pytest.mark.parametrize("size, least", [("64M", 48), ("1G", 950), ("8G", 7900)])
