@@ -8,10 +8,12 @@
 #include "arch/x86_64/cpu.h"
 #include "arch/x86_64/irqflags.h"
 #include "arch/x86_64/page.h"
+#include "arch/x86_64/text_patch.h"
 #include "kernel/bug.h"
 #include "kernel/panic.h"
 #include "kernel/sched/preempt.h"
 #include "kernel/sched/task.h"
+#include "kernel/trace_target.h"
 #include "lib/compiler.h"
 #include "lib/errno.h"
 #include "lib/string.h"
@@ -120,6 +122,16 @@ static void lkdtm_DIVIDE_BY_ZERO(void)
 	one /= zero;
 }
 
+/* Another NOP where the tracer expects its own: the next patch of it must be refused. */
+static void lkdtm_CORRUPT_SITE(void)
+{
+	struct text_patch patch = {.address = (u64)trace_target,
+				   .new = {0x66, 0x0f, 0x1f, 0x04, 0x00}}; /* nopw (%rax,%rax) */
+
+	memcpy(patch.old, (void *)patch.address, TEXT_PATCH_SIZE);
+	text_patch_batch(&patch, 1, NULL);
+}
+
 static const struct {
 	const char *name;
 	void (*action)(void);
@@ -138,6 +150,7 @@ static const struct {
 	{"EXEC_NULL", lkdtm_EXEC_NULL},
 	{"ACCESS_NONCANONICAL", lkdtm_ACCESS_NONCANONICAL},
 	{"DIVIDE_BY_ZERO", lkdtm_DIVIDE_BY_ZERO},
+	{"CORRUPT_SITE", lkdtm_CORRUPT_SITE},
 };
 
 int lkdtm_do_action(const char *name)

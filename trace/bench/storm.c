@@ -14,6 +14,7 @@
  *	   counts trace_target(): every single call reaches that user.
  */
 #include "arch/x86_64/irqflags.h"
+#include "arch/x86_64/nmi.h"
 #include "arch/x86_64/percpu.h"
 #include "kernel/sched/kthread.h"
 #include "kernel/sched/sched.h"
@@ -114,13 +115,16 @@ static u64 storm_stop(struct storm *storm, u64 *calls, u64 *seen_on)
 	return counted;
 }
 
+/* NMIs go to all processors while text changes: their handlers are traced as well. */
 static int storm_toggle(u32 times)
 {
 	int error = 0;
 	u32 i;
 
 	for (i = 0; i < times && !error && !cmd_interrupted(); i++) {
+		nmi_send(CPU_MASK_ALL);
 		error = tracing_set_tracer(&global_trace, "function");
+		nmi_send(CPU_MASK_ALL);
 		usleep_range(20, 100); /* the callers are on this processor, too */
 		if (!error)
 			error = tracing_set_tracer(&global_trace, "nop");

@@ -94,6 +94,7 @@ struct ftrace_ops {
 /* Bits of ftrace_ops.skip, so that several reasons can hold at once. */
 #define FTRACE_SKIP_TRACING_OFF 0x1u
 #define FTRACE_SKIP_DEAD	0x2u
+#define FTRACE_SKIP_STOPPED	0x4u /* its sites could not be switched off */
 
 /*
  * Makes the table of sites and turns each compiled call into a NOP; logs sites,

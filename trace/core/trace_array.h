@@ -23,9 +23,10 @@ struct trace_array {
 	const struct tracer *current_tracer; /* guarded by trace_types_lock */
 	u32 tracer_flags;		     /* options of the current tracer, by their bits */
 	u32 pipe_readers; /* open trace_pipes: the tracer stays while there are any */
-	cpumask_t pipe_cpus; /* whose records an open trace_pipe takes; guarded by trace_types_lock */
+	cpumask_t
+		pipe_cpus; /* whose records an open trace_pipe takes; guarded by trace_types_lock */
 	const struct trace_clock *clock; /* where time stamps come from; same lock */
-	u64 options;	  /* TRACE_OPTION_* bits, trace/core/trace_options.h */
+	u64 options;			 /* TRACE_OPTION_* bits, trace/core/trace_options.h */
 	cpumask_t tracing_cpumask;
 	bool tracing_is_off; /* changed by xchg only */
 	u32 references;	     /* open files and the like: no rmdir; guarded by trace_types_lock */

@@ -46,7 +46,8 @@ static inline struct tracefs_node *tracefs_node(const struct inode *inode)
 /* Longest text of one write to a file with store. */
 #define TRACEFS_WRITE_MAX 4096
 
-/* Makes one file. The node lives for ever: its inode may. Context: task. Return: NULL: no memory. */
+/* Makes one file. The node lives for ever: its inode may. Context: task. Return: NULL: no memory.
+ */
 struct tracefs_node *tracefs_create_file(struct dentry *dir, const struct tracefs_file *file,
 					 struct trace_array *tr, int cpu);
 

@@ -70,13 +70,20 @@ static __hot_callback void function_trace_call(u64 ip, u64 parent_ip, struct ftr
 /* Starting: from its return on, calls are recorded. */
 static int function_tracer_start(struct trace_array *tr)
 {
-	tr->function_ops.func = function_trace_call;
-	return register_ftrace_function(&tr->function_ops);
+	struct ftrace_ops *ops = &tr->function_ops;
+
+	ops->func = function_trace_call;
+	__atomic_fetch_and(&ops->skip, ~FTRACE_SKIP_STOPPED, __ATOMIC_SEQ_CST);
+	return ops->flags & FTRACE_OPS_FL_ENABLED ? 0 : register_ftrace_function(ops);
 }
 
+/* Should the machine not stop for it, the sites stay as they are and hits are ignored. */
 static void function_tracer_stop(struct trace_array *tr)
 {
-	unregister_ftrace_function(&tr->function_ops);
+	struct ftrace_ops *ops = &tr->function_ops;
+
+	if (unregister_ftrace_function(ops))
+		__atomic_fetch_or(&ops->skip, FTRACE_SKIP_STOPPED, __ATOMIC_SEQ_CST);
 }
 
 #define SELFTEST_CALLS 10

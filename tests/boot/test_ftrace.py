@@ -1,0 +1,73 @@
+# SPDX-License-Identifier: MIT
+"""Functions rewritten while they run: exact counts, clean refusals, what it costs."""
+
+import re
+
+import pytest
+
+TRACING = "cd /sys/kernel/tracing"
+
+
+@pytest.mark.parametrize("smp, times, times_all", [(1, 200, 40), (2, 100, 10), (4, 1000, 100), (16, 20, 2)])
+def test_every_call_is_counted_while_functions_are_switched(boot, time_scale, smp, times, times_all):
+    guest = boot(smp=smp, limit=120)
+    text, status = guest.run(f"patchstorm -n {times} -a {times_all}", limit=240 * time_scale)
+    assert status == 0, text
+    assert len(re.findall(": ok", text)) == 4, text
+    assert guest.output("grep -vc ' nop$' /sys/kernel/tracing/sites || true") == "0"
+
+
+def test_boot_is_traced_from_the_command_line(boot):
+    guest = boot(append="ftrace=function ftrace_filter=do_initcalls,*_init,schedule ftrace_notrace=workqueue_init")
+    guest.output(TRACING)
+    trace = guest.output("echo 0 > tracing_on; cat trace")
+    assert re.search(r"init-1 .* do_initcalls <-kernel_init", trace)
+    assert "smp_init <-" in trace and " schedule <-" in trace
+    assert "workqueue_init <-" not in trace
+    assert "mm_init <-" not in trace         # that was before ftrace_init()
+    assert "workqueue_init" in guest.output("cat set_ftrace_notrace")
+
+
+@pytest.mark.parametrize("words, log, tracer", [
+    ("ftrace=nosuch", "ftrace=nosuch: error 22, ignored", "nop"),
+    ("ftrace=function ftrace_filter=nosuch*", r"ftrace_filter=nosuch\*: error 22, ignored", "function"),
+    ("trace_buf_size=all ftrace=function", "trace_buf_size=all: Invalid argument", "function"),
+])
+def test_bad_words_on_the_command_line_are_named_and_ignored(boot, words, log, tracer):
+    guest = boot(append=words)
+    assert re.search(log, guest.output("echo nop > /sys/kernel/tracing/tracing_on; dmesg"))
+    assert guest.output("cat /sys/kernel/tracing/current_tracer") == tracer
+
+
+def test_a_site_that_is_not_what_it_should_be_ends_tracing_and_nothing_else(boot):
+    guest = boot(append="lkdtm=CORRUPT_SITE")
+    guest.output(TRACING)
+    assert guest.output("grep ' trace_target ' sites").split()[2:] == "66 0f 1f 04 00 users=0 ?".split()
+    assert guest.run("echo function > current_tracer")[1] != 0
+    log = guest.output("dmesg | tail -n 5")
+    assert re.search(r"nothing changed: trace_target\+0x0\S* .*holds 66 0f 1f 04 00, expected 0f 1f 44 00 00", log)
+    assert guest.output("cat current_tracer") == "nop"
+    assert "# WARNING: FUNCTION TRACING IS CORRUPTED" in guest.output("head -n 4 trace")
+    assert guest.output("grep -vc ' nop$' sites") == "1"
+    assert guest.run("echo vfs_read > set_ftrace_filter; echo function > current_tracer")[1] != 0
+    assert guest.output("cat /proc/version").startswith("Fivebyte")
+
+
+def test_tracers_test_themselves_while_booting(boot):
+    log = boot(append="ftrace_selftest").output("dmesg")
+    assert "ftrace: selftest of function: PASS" in log
+    assert "FAIL" not in log
+
+
+def test_everything_is_traced_under_every_load(boot, time_scale):
+    guest = boot(smp=4, limit=120, append="ftrace=function")
+    guest.output("stress -t 3 sched mm vfs timer work irq", limit=120 * time_scale)
+    guest.output("selftest nmi irq_work", limit=120 * time_scale)
+    assert int(guest.output("grep -c function_trace_call /sys/kernel/tracing/enabled_functions")) > 500
+
+
+def test_costs_stay_within_their_limits(boot, time_scale):
+    text, status = boot(smp=1, deterministic=True).run("bench", limit=120 * time_scale)
+    assert status == 0, text
+    for name, value, unit, limit in re.findall(r"(\w+) +(\d+) (\w+) +(\d+)", text):
+        assert int(value) <= int(limit), f"{name}: {value} {unit}"
