@@ -59,7 +59,7 @@ static __always_inline bool local_cmpxchg_pair(u64 *pair, u64 old_low, u64 old_h
 }
 
 /*
- * The same; on failure *@old_low and *@old_high are what is there. They stay in the
+ * The same, CLC too; on failure *@old_low and *@old_high are what is there. They stay in the
  * registers the instruction wants them in, so after a success they cost no copies.
  */
 static __always_inline bool local_try_cmpxchg_pair(u64 *pair, u64 *old_low, u64 *old_high,
@@ -67,7 +67,7 @@ static __always_inline bool local_try_cmpxchg_pair(u64 *pair, u64 *old_low, u64 
 {
 	bool done;
 
-	__asm__ volatile("cmpxchg16b %1"
+	__asm__ volatile("clc\n\tcmpxchg16b %1"
 			 : "=@ccz"(done), "+m"(*(unsigned __int128 *)pair), "+a"(*old_low),
 			   "+d"(*old_high)
 			 : "b"(new_low), "c"(new_high)
