@@ -82,7 +82,9 @@ static char *read_output(int fd, size_t *bytes)
 	ssize_t step = 1;
 
 	*bytes = 0;
-	while (text && step > 0 && *bytes < SUBSTITUTION_MAX) {
+	if (!text)
+		return NULL;
+	while (step > 0 && *bytes < SUBSTITUTION_MAX) {
 		if (size - *bytes < 256) {
 			char *larger = krealloc(text, size * 2, GFP_KERNEL);
 

@@ -1,22 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* The shell's parser: recursive descent over one token of look-ahead. */
-#include "kernel/shell/lexer.h"
+#include "kernel/shell/parser.h"
 #include "lib/printf.h"
 #include "lib/string.h"
 
-struct parser {
-	struct shell_arena *arena;
-	const char *text;
-	size_t bytes, at;	  /* at: behind the look-ahead token */
-	struct shell_token token; /* the look-ahead */
-	int depth;
-	enum shell_parse_status status; /* anything but SHELL_PARSED: unwinding */
-	struct shell_parse *parse;
-};
-
-static struct shell_pipeline *parse_list(struct parser *p, const char *const *ends);
-
-static void *parse_fail(struct parser *p, enum shell_parse_status status, const char *message)
+void *parse_fail(struct parser *p, enum shell_parse_status status, const char *message)
 {
 	if (p->status == SHELL_PARSED) {
 		p->status = status;
@@ -25,8 +13,7 @@ static void *parse_fail(struct parser *p, enum shell_parse_status status, const 
 	return NULL;
 }
 
-/* The look-ahead token cannot stand here. */
-static void *parse_unexpected(struct parser *p)
+void *parse_unexpected(struct parser *p)
 {
 	char message[sizeof(p->parse->message)];
 	const struct shell_token *token = &p->token;
@@ -42,26 +29,25 @@ static void *parse_unexpected(struct parser *p)
 	return parse_fail(p, SHELL_INVALID, message);
 }
 
-static void *parse_alloc(struct parser *p, size_t bytes)
+void *parse_alloc(struct parser *p, size_t bytes)
 {
 	void *memory = shell_arena_alloc(p->arena, bytes);
 
 	return memory ? memory : parse_fail(p, SHELL_INVALID, "the command is too long");
 }
 
-static void parse_advance(struct parser *p)
+void parse_advance(struct parser *p)
 {
 	p->at += shell_next_token(p->text + p->at, p->bytes - p->at, &p->token);
 }
 
-/* Whether the look-ahead is the word @word, not quoted. */
-static bool parse_sees(const struct parser *p, const char *word)
+bool parse_sees(const struct parser *p, const char *word)
 {
 	return p->token.kind == TOKEN_WORD && p->token.bytes == strlen(word) &&
 	       !memcmp(p->token.text, word, p->token.bytes);
 }
 
-static bool parse_expect(struct parser *p, const char *word)
+bool parse_expect(struct parser *p, const char *word)
 {
 	if (!parse_sees(p, word)) {
 		parse_unexpected(p);
@@ -71,14 +57,13 @@ static bool parse_expect(struct parser *p, const char *word)
 	return true;
 }
 
-static void parse_skip_newlines(struct parser *p)
+void parse_skip_newlines(struct parser *p)
 {
 	while (p->token.kind == TOKEN_NEWLINE)
 		parse_advance(p);
 }
 
-/* Fills @word with the look-ahead. */
-static bool parse_word(struct parser *p, struct shell_word *word)
+bool parse_word(struct parser *p, struct shell_word *word)
 {
 	if (p->token.kind != TOKEN_WORD) {
 		parse_unexpected(p);
@@ -117,7 +102,7 @@ static struct shell_node *parse_redirects(struct parser *p, struct shell_node *n
 	return node;
 }
 
-static struct shell_word *parse_words(struct parser *p)
+struct shell_word *parse_words(struct parser *p)
 {
 	struct shell_word *first = NULL, **last = &first;
 
@@ -152,135 +137,6 @@ static struct shell_node *parse_simple(struct parser *p, struct shell_node *node
 	if (p->token.kind == TOKEN_OPEN)
 		return parse_unexpected(p);
 	return node;
-}
-
-static struct shell_pipeline *parse_then(struct parser *p)
-{
-	static const char *const ends[] = {"elif", "else", "fi", NULL};
-
-	return parse_expect(p, "then") ? parse_list(p, ends) : NULL;
-}
-
-/* From behind "if" or "elif" to the "fi". */
-static struct shell_node *parse_if(struct parser *p, struct shell_node *node)
-{
-	static const char *const then[] = {"then", NULL}, *const fi[] = {"fi", NULL};
-
-	node->kind = NODE_IF;
-	node->condition = parse_list(p, then);
-	node->body = parse_then(p);
-	if (p->status == SHELL_PARSED && parse_sees(p, "elif")) {
-		struct shell_pipeline *list = parse_alloc(p, sizeof(*list));
-		struct shell_node *nested = parse_alloc(p, sizeof(*nested));
-
-		if (!list || !nested)
-			return NULL;
-		if (++p->depth > SHELL_DEPTH_MAX)
-			return parse_fail(p, SHELL_INVALID, "nested too deeply");
-		parse_advance(p);
-		list->first = parse_if(p, nested);
-		node->otherwise = list;
-		p->depth--;
-		return node;
-	}
-	if (p->status == SHELL_PARSED && parse_sees(p, "else")) {
-		parse_advance(p);
-		node->otherwise = parse_list(p, fi);
-	}
-	return parse_expect(p, "fi") ? node : NULL;
-}
-
-static struct shell_pipeline *parse_do(struct parser *p)
-{
-	static const char *const done[] = {"done", NULL};
-	struct shell_pipeline *body;
-
-	if (!parse_expect(p, "do"))
-		return NULL;
-	body = parse_list(p, done);
-	return parse_expect(p, "done") ? body : NULL;
-}
-
-static struct shell_node *parse_while(struct parser *p, struct shell_node *node,
-				      enum shell_node_kind kind)
-{
-	static const char *const ends[] = {"do", NULL};
-
-	node->kind = kind;
-	node->condition = parse_list(p, ends);
-	node->body = parse_do(p);
-	return node;
-}
-
-static struct shell_node *parse_for(struct parser *p, struct shell_node *node)
-{
-	struct shell_word name = {.next = NULL};
-
-	node->kind = NODE_FOR;
-	if (!parse_word(p, &name))
-		return NULL;
-	if (!name.raw[0] || name.raw[shell_name_length(name.raw)])
-		return parse_fail(p, SHELL_INVALID, "syntax error: for needs a name");
-	node->name = name.raw;
-	node->without_items = !parse_sees(p, "in");
-	if (!node->without_items) {
-		parse_advance(p);
-		node->words = parse_words(p);
-	}
-	if (p->token.kind == TOKEN_SEMICOLON)
-		parse_advance(p);
-	parse_skip_newlines(p);
-	node->body = parse_do(p);
-	return node;
-}
-
-static struct shell_node *parse_group(struct parser *p, struct shell_node *node)
-{
-	static const char *const ends[] = {"}", NULL};
-
-	node->kind = NODE_GROUP;
-	node->body = parse_list(p, ends);
-	return parse_expect(p, "}") ? node : NULL;
-}
-
-static struct shell_node *parse_subshell(struct parser *p, struct shell_node *node)
-{
-	static const char *const ends[] = {NULL};
-
-	node->kind = NODE_SUBSHELL;
-	node->body = parse_list(p, ends);
-	if (p->token.kind != TOKEN_CLOSE)
-		return parse_unexpected(p);
-	parse_advance(p);
-	return node;
-}
-
-/* The compound command that the look-ahead begins. Return: NULL with status OK: it begins none. */
-static struct shell_node *parse_compound(struct parser *p, struct shell_node *node)
-{
-	static const char *const words[] = {"if", "while", "until", "for", "{"};
-	size_t word = 0;
-
-	if (p->token.kind == TOKEN_OPEN) {
-		parse_advance(p);
-		return parse_subshell(p, node);
-	}
-	while (word < ARRAY_SIZE(words) && !parse_sees(p, words[word]))
-		word++;
-	if (word == ARRAY_SIZE(words))
-		return NULL;
-	parse_advance(p);
-	switch (word) {
-	case 0:
-		return parse_if(p, node);
-	case 1:
-		return parse_while(p, node, NODE_WHILE);
-	case 2:
-		return parse_while(p, node, NODE_UNTIL);
-	case 3:
-		return parse_for(p, node);
-	}
-	return parse_group(p, node);
 }
 
 static struct shell_node *parse_command(struct parser *p)
@@ -364,11 +220,7 @@ static bool parse_list_ends(const struct parser *p, const char *const *ends)
 	return false;
 }
 
-/*
- * A list inside a compound command, up to one of the words @ends, a closing bracket, or the end of
- * the text; who called it looks at what it was. It must not be empty.
- */
-static struct shell_pipeline *parse_list(struct parser *p, const char *const *ends)
+struct shell_pipeline *parse_list(struct parser *p, const char *const *ends)
 {
 	struct shell_pipeline *first = NULL, **last = &first;
 

@@ -19,9 +19,9 @@ unit_links_kernel/fs/vfs_test := tests/unit/kernel/fs/fake_kernel.c $(addprefix 
 unit_links_kernel/fs/seq_file_test := tests/unit/kernel/fs/fake_kernel.c kernel/fs/seq_print.c
 unit_links_kernel/shell/line_editor_test := $(wildcard kernel/shell/line_*.c)
 unit_links_kernel/sched/classes_test := kernel/sched/fair.c kernel/sched/rt.c
-unit_links_kernel/shell/parse_test  := kernel/shell/arena.c kernel/shell/lexer.c tests/unit/host_slab.c
+unit_links_kernel/shell/parse_test  := kernel/shell/arena.c kernel/shell/lexer.c kernel/shell/parse_compound.c tests/unit/host_slab.c
 unit_links_kernel/shell/regex_test  := kernel/shell/regex_search.c
-unit_links_kernel/shell/expand_test := $(addprefix kernel/shell/,arena.c lexer.c parse.c pathname.c) \
+unit_links_kernel/shell/expand_test := $(addprefix kernel/shell/,arena.c lexer.c parse.c parse_compound.c pathname.c) \
 	tests/unit/host_slab.c
 unit_links_trace/core/ftrace_test := trace/core/site_change.c trace/core/site_set.c tests/unit/host_slab.c
 unit_links_arch/x86_64/ftrace_test := arch/x86_64/ftrace_trampoline.asm tests/unit/host_slab.c
