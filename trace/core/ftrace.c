@@ -202,8 +202,8 @@ int ftrace_filter_exchange(struct ftrace_filter *filter, enum ftrace_list which,
 {
 	struct site_set *list = &filter->list[which];
 	struct site_set old;
+	u32 done = 0;
 	int error;
-	u32 done;
 
 	mutex_lock(&ftrace_lock);
 	old = *list;
