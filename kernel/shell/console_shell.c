@@ -18,6 +18,7 @@
 #include "kernel/tty/console.h"
 #include "kernel/tty/tty.h"
 #include "lib/errno.h"
+#include "lib/kstrtox.h"
 #include "lib/printf.h"
 #include "lib/string.h"
 
@@ -92,6 +93,16 @@ struct typed_command {
 	size_t bytes;
 };
 
+/* How wide the terminal is, only the user can tell. */
+static void set_columns(const struct shell *shell)
+{
+	const char *value = shell_get(shell, "COLUMNS", 7);
+	unsigned int columns;
+
+	console_editor->columns =
+		value && !kstrtouint(value, 10, &columns) ? columns : LINE_COLUMNS;
+}
+
 static enum line_event read_typed_line(struct shell *shell, struct typed_command *typed)
 {
 	char prompt[PROMPT_BYTES] = "> ";
@@ -99,6 +110,7 @@ static enum line_event read_typed_line(struct shell *shell, struct typed_command
 
 	if (!typed->bytes)
 		make_prompt(prompt);
+	set_columns(shell);
 	event = console_read_line(console_editor, prompt);
 	if (event == LINE_TOO_LONG)
 		shell_message("a line of more than %d bytes: nothing is run", LINE_BYTES);

@@ -258,3 +258,11 @@ def test_stress_is_killed_and_leaves_nothing(guest):
 def test_stress_does_what_it_is_told(guest, load):
     text = guest.output(f"stress {load} -n 50 -c 2")
     assert re.match(rf"{load} +100 operations on 2 CPUs in ", text), text
+
+
+def test_columns_widen_the_line(guest):
+    guest.output("COLUMNS=200")
+    guest.send("echo " + "x" * 120)
+    guest.expect("# echo x{120}$")
+    guest.send(CTRL_U + "COLUMNS=\n")
+    prompt(guest)

@@ -20,6 +20,7 @@ static const char keys_text[] =
 	"    Backspace Delete, Ctrl-W U K        delete a character, a word, to an end\n"
 	"    Tab                                 completes commands, files, and functions\n"
 	"                                        after echo and trace; twice lists them\n"
+	"    COLUMNS=120 makes use of a screen wider than 80 columns\n"
 	"    Ctrl-L clears the screen, Ctrl-C ends a command, Ctrl-D its input\n"
 	"    Try: echo vfs_r and then Tab\n";
 
