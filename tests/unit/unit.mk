@@ -26,6 +26,8 @@ unit_links_kernel/shell/expand_test := $(addprefix kernel/shell/,arena.c lexer.c
 unit_links_trace/core/ftrace_test := trace/core/site_change.c trace/core/site_set.c tests/unit/host_slab.c
 unit_links_arch/x86_64/ftrace_test := arch/x86_64/ftrace_trampoline.asm tests/unit/host_slab.c
 
+include tests/unit/trace/ring/ring.mk
+
 unit: $(UNIT_BINS)
 
 $(BUILD)/unit/%.asm.o: %.asm
@@ -43,7 +45,7 @@ $(BUILD)/unit/lib.a: $(UNIT_LIB)
 .SECONDEXPANSION:
 unit_objects = $(patsubst %,$(BUILD)/unit/%.o,tests/unit/$(1).c \
 	$(sort $(filter-out lib/%,$(wildcard $(1:_test=.c))) $(unit_links_$(1))))
-$(UNIT_BINS): $(BUILD)/unit/%: $$(call unit_objects,$$*) $(BUILD)/unit/lib.a
+$(filter-out $(unit_own_rule:%=$(BUILD)/unit/%),$(UNIT_BINS)): $(BUILD)/unit/%: $$(call unit_objects,$$*) $(BUILD)/unit/lib.a
 	$(HOSTCC) -fsanitize=address,undefined -z noexecstack -o $@ $^ -lcmocka
 
 .PHONY: unit

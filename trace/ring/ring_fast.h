@@ -10,7 +10,6 @@
  */
 #pragma once
 
-#include "trace/core/trace_clock.h"
 #include "trace/ring/ring_write.h"
 
 /* A reserved record: positions as in struct ring_tail, before and behind it. */
@@ -32,7 +31,7 @@ static __always_inline void *ring_claim(struct ring_buffer_per_cpu *rb, u32 leng
 
 	/* Before the tail is read: a writer that comes in between makes now older than the stamp.
 	 */
-	now = local_clock();
+	now = ring_clock_local();
 	position = READ_ONCE(rb->tail.position);
 	stamp = READ_ONCE(rb->tail.stamp);
 	if (unlikely((s64)(((position - 1) & rb->mask) + size) > rb->room))

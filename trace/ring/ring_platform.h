@@ -24,6 +24,11 @@ static __always_inline bool ring_clock_is_local(ring_clock_t clock)
 	return clock == trace_clock_local;
 }
 
+static __always_inline u64 ring_clock_local(void)
+{
+	return local_clock();
+}
+
 static __always_inline u64 ring_clock_read(ring_clock_t clock)
 {
 	return trace_clock_read(clock);

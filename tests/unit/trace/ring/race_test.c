@@ -1,0 +1,1 @@
+stress_test.c
