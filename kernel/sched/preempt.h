@@ -7,8 +7,8 @@
  *	bits  8-15  softirq: 0x100 while softirqs run, 0x200 per local_bh_disable()
  *	bits 16-19  hardirq depth
  *	bits 20-23  NMI depth
- *	bits 24-27  a tracer's callback runs, one bit per context level:
- *		    trace/core/ftrace_recursion.h
+ *	bits 24-28  a tracer's callback runs, one bit per context level and one for
+ *		    the way from one to the next: trace/core/ftrace_recursion.h
  *
  * schedule() runs with the count at 1; every task leaves and enters it so,
  * which is why the word can be per CPU and need not be saved per task.
@@ -17,12 +17,13 @@
 
 #include "arch/x86_64/percpu.h"
 
-#define PREEMPT_OFFSET	       1u
-#define SOFTIRQ_OFFSET	       0x100u
-#define SOFTIRQ_DISABLE_OFFSET 0x200u
-#define HARDIRQ_OFFSET	       0x10000u
-#define NMI_OFFSET	       0x100000u
-#define TRACE_RECURSION_OFFSET 0x1000000u
+#define PREEMPT_OFFSET		1u
+#define SOFTIRQ_OFFSET		0x100u
+#define SOFTIRQ_DISABLE_OFFSET	0x200u
+#define HARDIRQ_OFFSET		0x10000u
+#define NMI_OFFSET		0x100000u
+#define TRACE_RECURSION_OFFSET	0x1000000u
+#define TRACE_TRANSITION_OFFSET 0x10000000u
 
 #define PREEMPT_MASK 0x0000ffu
 #define SOFTIRQ_MASK 0x00ff00u

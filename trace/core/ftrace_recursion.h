@@ -8,8 +8,10 @@
  * a higher level interrupted the first and may. As the bits lie in
  * preempt_count, they keep the task on its processor at no extra cost.
  *
- * A function called between an interrupt's entry and its irq_enter() counts as
- * the level below; if that was inside a callback, the call is not traced.
+ * The functions at the very beginning and end of an interrupt run before it is
+ * accounted as one, or after, so they look as if the interrupted callback had
+ * called them. Therefore one further callback may begin at a level that is busy,
+ * marked by a bit of its own; what that one calls is not traced.
  */
 #pragma once
 
@@ -50,8 +52,11 @@ static inline u32 trace_recursion_enter(u32 count)
 	u32 bit = TRACE_RECURSION_OFFSET << level;
 
 	if (count & bit) {
-		ftrace_recursions++;
-		return 0;
+		bit = TRACE_TRANSITION_OFFSET;
+		if (count & bit) {
+			ftrace_recursions++;
+			return 0;
+		}
 	}
 	trace_recursion_set(bit);
 	return bit;
