@@ -98,6 +98,18 @@ static u32 find_slot(const struct ftrace_ops *ops)
 	return slot;
 }
 
+/* Its trampoline: made now, or kept from before, when the callback may have been another. */
+static int prepare_trampoline(struct ftrace_ops *ops)
+{
+	if (!ops->trampoline)
+		ops->trampoline = ftrace_trampoline_create(ops);
+	if (!ops->trampoline)
+		return -ENOMEM;
+	return ops->trampoline->func == ops->func
+		       ? 0
+		       : ftrace_trampoline_set_func(ops->trampoline, ops->func);
+}
+
 static int register_locked(struct ftrace_ops *ops)
 {
 	u32 slot = find_slot(NULL);
@@ -114,10 +126,9 @@ static int register_locked(struct ftrace_ops *ops)
 		return -ENOSPC;
 	if (site_set_reserve(&ops->active, ftrace_site_capacity()))
 		return -ENOMEM;
-	if (!ops->trampoline)
-		ops->trampoline = ftrace_trampoline_create(ops);
-	if (!ops->trampoline)
-		return -ENOMEM;
+	error = prepare_trampoline(ops);
+	if (error)
+		return error;
 	WRITE_ONCE(ftrace_ops_slots[slot], ops);
 	WRITE_ONCE(ftrace_ops_limit, max(ftrace_ops_limit, slot + 1));
 	change_by_filter(&change, ops);

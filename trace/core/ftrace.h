@@ -32,8 +32,8 @@ _Static_assert(sizeof(struct ftrace_site) == 16, "the record kept per site");
 
 /*
  * What a trampoline saved when it was entered: every register a C function may
- * change, which includes the arguments. In ascending addresses, as pushed by
- * arch/x86_64/ftrace_trampoline.asm, which checks nothing: keep the two equal.
+ * change, which includes the arguments. As arch/x86_64/ftrace_trampoline.asm
+ * pushes it; arch/x86_64/ftrace.c asserts the offsets.
  * When the ops asked for FTRACE_OPS_FL_SAVE_REGS a whole struct pt_regs lies
  * directly below it, see ftrace_get_regs().
  */

@@ -84,6 +84,7 @@ struct ftrace_trampoline *ftrace_trampoline_create(struct ftrace_ops *ops)
 	struct ftrace_trampoline *trampoline = calloc(1, sizeof(*trampoline));
 
 	trampoline->start = TRAMPOLINE + 4096 * made++;
+	trampoline->func = ops->func;
 	return trampoline;
 }
 
@@ -94,6 +95,7 @@ void ftrace_trampoline_destroy(struct ftrace_trampoline *trampoline)
 
 int ftrace_trampoline_set_func(struct ftrace_trampoline *trampoline, ftrace_func_t func)
 {
+	trampoline->func = func;
 	return 0;
 }
 
@@ -291,6 +293,21 @@ static void registering_twice_is_refused(void **state)
 	ops[0].func = callback;
 }
 
+static void other_callback(u64 ip, u64 parent_ip, struct ftrace_ops *who, struct ftrace_regs *fregs)
+{
+}
+
+static void a_kept_trampoline_calls_the_callback_of_now(void **state)
+{
+	on_and_off(0, true);
+	assert_int_equal(ftrace_ops_set_func(&ops[0], other_callback), 0);
+	assert_ptr_equal(ops[0].trampoline->func, other_callback);
+	on_and_off(0, false);
+	ops[0].func = callback;
+	on_and_off(0, true);
+	assert_ptr_equal(ops[0].trampoline->func, callback);
+}
+
 static void a_filter_change_touches_only_what_differs(void **state)
 {
 	assert_int_equal(set_list(1, FTRACE_ONLY, 0, 2), 0);
@@ -394,6 +411,8 @@ int main(void)
 		cmocka_unit_test_setup_teardown(one_user_gets_its_own_trampoline, fresh, clean),
 		cmocka_unit_test_setup_teardown(an_off_never_undoes_another_s_on, fresh, clean),
 		cmocka_unit_test_setup_teardown(registering_twice_is_refused, fresh, clean),
+		cmocka_unit_test_setup_teardown(a_kept_trampoline_calls_the_callback_of_now, fresh,
+						clean),
 		cmocka_unit_test_setup_teardown(a_filter_change_touches_only_what_differs, fresh,
 						clean),
 		cmocka_unit_test_setup_teardown(a_failed_patch_changes_nothing, fresh, clean),
