@@ -137,9 +137,15 @@ void ring_buffer_reset_cpu(struct ring_buffer *buffer, u32 cpu)
 	bool complete;
 	u32 limit;
 
-	while (!reader->valid || reader->seq < last)
+	for (;;) {
+		if (reader->valid) {
+			limit = ring_reader_limit(rb, &complete);
+			/* The page that is written now, or was when we began. */
+			if (!complete || reader->seq >= last)
+				break;
+		}
 		ring_reader_take_page(rb);
-	limit = ring_reader_limit(rb, &complete);
+	}
 	while (ring_page_next(ring_page_records(rb->pages[reader->index].data), limit,
 			      &reader->cursor, &event))
 		reader->ordinal++;

@@ -6,6 +6,7 @@
  * and a checksum: none may be torn, doubled or out of order, and those missing
  * must add up to what the ring says was lost.
  */
+#include "lib/errno.h"
 #include "tests/unit/unit.h"
 #include "trace/ring/ring_write.h"
 
@@ -17,17 +18,18 @@
 #define WRITERS	     2
 #define LEVELS	     3 /* task, interrupt, NMI */
 #define WORDS_MAX    40
-#define EVENTS_LEAST 300000ul
-#define SECONDS_MOST 8
+#define SECONDS_MOST 25
 
 /*
  * ThreadSanitizer keeps signals until a call like usleep(), and loses one now and
  * then; a thread then looks by itself whether it is asked for something.
  */
 #ifdef __SANITIZE_THREAD__
-#define POLLS true
+#define POLLS	     true
+#define EVENTS_LEAST 400000ul
 #else
-#define POLLS false
+#define POLLS	     false
+#define EVENTS_LEAST 2000000ul /* of each test: more than 10^7 together */
 #endif
 
 struct event {
@@ -49,15 +51,16 @@ struct writer {
 	u32 called;
 };
 
-/* What was read of a ring. */
+/* What was read of a ring; it stays with its ring when that is exchanged. */
 struct reading {
+	const struct ring_buffer_per_cpu *rb;
 	u64 next[LEVELS];
 	u64 events, lost, last_ts;
 };
 
-static struct ring_buffer *buffer;
+static struct ring_buffer *buffer, *snapshot;
 static struct writer writers[WRITERS];
-static struct reading readings[WRITERS];
+static struct reading readings[2 * WRITERS];
 static u64 ticks;
 static bool stop;
 static __thread struct writer *self;
@@ -93,7 +96,7 @@ static u32 event_check(const struct event *event, u32 count)
 
 static void write_event(struct writer *writer)
 {
-	struct ring_buffer_per_cpu *rb = buffer->cpu[writer->cpu];
+	struct ring_buffer_per_cpu *rb = READ_ONCE(buffer->cpu[writer->cpu]);
 	u32 level = writer->level, bytes;
 	u64 number = writer->asked[level];
 	struct event *event;
@@ -201,20 +204,30 @@ static void check_event(struct reading *reading, const struct ring_event *got)
 	reading->lost += got->lost;
 }
 
-/* Takes one page of @cpu's ring raw, as trace_pipe_raw would. */
-static void read_raw(u32 cpu, struct ring_read_page *page, bool whole)
+static struct reading *reading_of(const struct ring_buffer *from, u32 cpu)
 {
-	struct reading *reading = &readings[cpu];
+	struct reading *reading = readings;
+
+	while (reading->rb != from->cpu[cpu])
+		reading++;
+	return reading;
+}
+
+/* Takes one page of @cpu's ring raw, as trace_pipe_raw would. */
+static void read_raw(struct ring_buffer *from, u32 cpu, struct ring_read_page *page, bool whole)
+{
+	struct reading *reading = reading_of(from, cpu);
 	const struct ring_page_header *header;
 	struct ring_cursor cursor = {0};
 	struct ring_event first = {0}, got;
-	u32 events, found = 0, bytes;
+	u32 found = 0, bytes;
 	const char *records;
+	int events;
 
-	if (!ring_buffer_peek(buffer, cpu, &first))
+	if (!ring_buffer_peek(from, cpu, &first))
 		return;
-	events = ring_buffer_read_page(buffer, cpu, page, whole);
-	if (!events)
+	events = ring_buffer_read_page(from, cpu, page, whole);
+	if (events <= 0)
 		return;
 	header = page->data;
 	bytes = header->commit & RING_COMMIT_MASK;
@@ -243,16 +256,16 @@ static void look_on(u32 cpu)
 	ring_buffer_iter_close(iter);
 }
 
-static void read_some(u32 cpu, struct ring_read_page *page, u32 round)
+static void read_some(struct ring_buffer *from, u32 cpu, struct ring_read_page *page, u32 round)
 {
 	struct ring_event got;
 
 	if (round % 5 == 4) {
-		read_raw(cpu, page, round % 2);
+		read_raw(from, cpu, page, round % 2);
 		return;
 	}
-	for (u32 i = 0; i < round % 300 && ring_buffer_consume(buffer, cpu, &got); i++)
-		check_event(&readings[cpu], &got);
+	for (u32 i = 0; i < round % 300 && ring_buffer_consume(from, cpu, &got); i++)
+		check_event(reading_of(from, cpu), &got);
 }
 
 static void block_signals(void)
@@ -294,88 +307,151 @@ static u64 total_asked(void)
 static void check_totals(u32 cpu)
 {
 	const struct writer *writer = &writers[cpu];
-	const struct reading *reading = &readings[cpu];
-	struct ring_buffer_stats stats;
-	u64 asked = 0, refused = 0, discarded = 0;
+	struct ring_buffer *const both[] = {buffer, snapshot};
+	u64 asked = 0, refused = 0, discarded = 0, read = 0, lost = 0, dropped = 0;
 
 	for (u32 level = 0; level < LEVELS; level++) {
 		asked += writer->asked[level];
 		refused += writer->refused[level];
 		discarded += writer->discarded[level];
 	}
-	ring_buffer_get_stats(buffer, cpu, &stats);
-	assert_int_equal(stats.entries, 0);
-	assert_int_equal(stats.read, reading->events);
-	assert_int_equal(stats.overrun, reading->lost);
-	assert_int_equal(stats.dropped + stats.commit_overrun, refused);
-	assert_int_equal(reading->events + reading->lost + refused + discarded, asked);
+	for (u32 i = 0; i < 2; i++) {
+		const struct reading *reading = reading_of(both[i], cpu);
+		struct ring_buffer_stats stats;
+
+		ring_buffer_get_stats(both[i], cpu, &stats);
+		assert_int_equal(stats.entries, 0);
+		assert_int_equal(stats.read, reading->events);
+		assert_int_equal(stats.overrun, reading->lost);
+		read += reading->events;
+		lost += reading->lost;
+		dropped += stats.dropped + stats.commit_overrun;
+	}
+	assert_int_equal(dropped, refused);
+	assert_int_equal(read + lost + refused + discarded, asked);
 }
 
-static void stress(size_t pages, bool overwrite, bool resize)
-{
-	time_t deadline = time(NULL) + SECONDS_MOST;
-	pthread_t interrupts;
-	struct ring_read_page page;
-	struct ring_event got;
+/* What happens besides writing and reading. */
+struct disturbance {
+	bool drop; /* when full, instead of overwriting */
+	bool resize;
+	bool exchange; /* rings with those of the snapshot */
+	bool reset;    /* and sub-buffers of another size: nothing adds up then */
+};
 
-	stop = false;
+static void disturb(const struct disturbance *disturbance, u32 round, struct ring_read_page *page)
+{
+	u32 cpu = round % WRITERS;
+
+	if (disturbance->resize)
+		assert_int_equal(ring_buffer_resize(buffer, (2 + round % 9) * 4080, cpu), 0);
+	if (disturbance->exchange) {
+		assert_int_equal(ring_buffer_swap_cpu(buffer, snapshot, cpu), 0);
+		read_some(snapshot, cpu, page, round);
+	}
+	if (!disturbance->reset)
+		return;
+	ring_buffer_reset_cpu(buffer, cpu);
+	if (round % 8 == 0) {
+		assert_int_equal(ring_buffer_set_subbuf_size(buffer, 4096 << round / 8 % 3), 0);
+		assert_int_equal(ring_buffer_read_page(buffer, cpu, page, false) == -EINVAL,
+				 page->bytes != ring_buffer_subbuf_size(buffer));
+		ring_buffer_free_read_page(page);
+		ring_buffer_alloc_read_page(buffer, page);
+	}
+}
+
+static void start(size_t pages, const struct disturbance *disturbance)
+{
+	__atomic_store_n(&stop, false, __ATOMIC_RELAXED);
+	buffer = ring_buffer_alloc(WRITERS, pages * 4080, stress_clock);
+	snapshot = ring_buffer_alloc(WRITERS, pages * 4080, stress_clock);
+	ring_buffer_change_overwrite(buffer, !disturbance->drop);
 	for (u32 cpu = 0; cpu < WRITERS; cpu++) {
 		writers[cpu] = (struct writer){.cpu = cpu};
-		readings[cpu] = (struct reading){0};
+		readings[cpu] = (struct reading){.rb = buffer->cpu[cpu]};
+		readings[WRITERS + cpu] = (struct reading){.rb = snapshot->cpu[cpu]};
 	}
-	buffer = ring_buffer_alloc(WRITERS, pages * 4080, stress_clock);
-	ring_buffer_change_overwrite(buffer, overwrite);
-	ring_buffer_alloc_read_page(buffer, &page);
 	host_run_on_cpu = run_on_writer;
 	block_signals();
 	install_handlers();
 	for (u32 cpu = 0; cpu < WRITERS; cpu++)
 		pthread_create(&writers[cpu].thread, NULL, writer_thread, &writers[cpu]);
-	pthread_create(&interrupts, NULL, interrupt_thread, NULL);
-	for (u32 round = 0; total_asked() < EVENTS_LEAST && time(NULL) < deadline; round++) {
-		read_some(round % WRITERS, &page, round / WRITERS);
-		if (round % 64 == 63)
-			look_on(round / 64 % WRITERS);
-		if (resize && round % 32 == 31)
-			assert_int_equal(ring_buffer_resize(buffer, (2 + round / 32 % 9) * 4080,
-							    round / 32 % WRITERS),
-					 0);
-	}
-	__atomic_store_n(&stop, true, __ATOMIC_RELAXED);
-	pthread_join(interrupts, NULL);
+}
+
+/* Ends the writers and reads what is left. */
+static void finish(const struct disturbance *disturbance)
+{
+	struct ring_buffer *const both[] = {buffer, snapshot};
+	struct ring_event got;
+
 	for (u32 cpu = 0; cpu < WRITERS; cpu++) {
 		while (!__atomic_load_n(&writers[cpu].done, __ATOMIC_ACQUIRE))
 			usleep(100);
 		__atomic_store_n(&writers[cpu].done, false, __ATOMIC_RELEASE);
 		pthread_join(writers[cpu].thread, NULL);
-		while (ring_buffer_consume(buffer, cpu, &got))
-			check_event(&readings[cpu], &got);
-		check_totals(cpu);
+		for (u32 i = 0; i < 2; i++)
+			while (ring_buffer_consume(both[i], cpu, &got))
+				check_event(reading_of(both[i], cpu), &got);
+		if (!disturbance->reset)
+			check_totals(cpu);
 	}
 	host_run_on_cpu = NULL;
-	ring_buffer_free_read_page(&page);
 	ring_buffer_free(buffer);
+	ring_buffer_free(snapshot);
+}
+
+static void stress(size_t pages, struct disturbance disturbance)
+{
+	time_t deadline = time(NULL) + SECONDS_MOST;
+	struct ring_read_page page;
+	pthread_t interrupts;
+
+	start(pages, &disturbance);
+	ring_buffer_alloc_read_page(buffer, &page);
+	pthread_create(&interrupts, NULL, interrupt_thread, NULL);
+	for (u32 round = 0; total_asked() < EVENTS_LEAST && time(NULL) < deadline; round++) {
+		read_some(buffer, round % WRITERS, &page, round / WRITERS);
+		if (round % 64 == 63)
+			look_on(round / 64 % WRITERS);
+		if (round % 32 == 31)
+			disturb(&disturbance, round / 32, &page);
+	}
+	__atomic_store_n(&stop, true, __ATOMIC_RELAXED);
+	pthread_join(interrupts, NULL);
+	finish(&disturbance);
+	ring_buffer_free_read_page(&page);
 	assert_int_equal(host_allocated, 0);
 }
 
 static void a_small_ring_that_overwrites(void **state)
 {
-	stress(2, true, false);
+	stress(2, (struct disturbance){0});
 }
 
 static void a_larger_ring_that_overwrites(void **state)
 {
-	stress(16, true, false);
+	stress(16, (struct disturbance){0});
 }
 
 static void a_ring_that_drops(void **state)
 {
-	stress(3, false, false);
+	stress(3, (struct disturbance){.drop = true});
 }
 
 static void a_ring_that_changes_its_size(void **state)
 {
-	stress(4, true, true);
+	stress(4, (struct disturbance){.resize = true});
+}
+
+static void rings_that_are_exchanged(void **state)
+{
+	stress(4, (struct disturbance){.exchange = true});
+}
+
+static void a_ring_that_is_emptied(void **state)
+{
+	stress(4, (struct disturbance){.reset = true});
 }
 
 int main(void)
@@ -385,6 +461,8 @@ int main(void)
 		cmocka_unit_test(a_larger_ring_that_overwrites),
 		cmocka_unit_test(a_ring_that_drops),
 		cmocka_unit_test(a_ring_that_changes_its_size),
+		cmocka_unit_test(rings_that_are_exchanged),
+		cmocka_unit_test(a_ring_that_is_emptied),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
