@@ -64,10 +64,6 @@ def parse_arguments(argv):
         parser.error("--deterministic counts one processor's instructions: --smp 1")
     if options.deterministic and options.accel == "kvm":
         parser.error("--deterministic counts instructions in software emulation: not with --accel kvm")
-    try:
-        options.memory_bytes = machine.memory_bytes(options.memory)
-    except ValueError:
-        parser.error(f"--memory {options.memory}: not a size")
     if options.record and not os.access(pathlib.Path(options.record).resolve().parent, os.W_OK):
         parser.error(f"--record {options.record}: cannot write there")
     if options.timeout is None and options.commands is not None:
@@ -261,9 +257,9 @@ def main(argv):
     signal.signal(signal.SIGHUP, raise_ended)
     with tempfile.TemporaryDirectory(prefix="fivebyte-") as folder:
         try:
-            recorder = Recorder(pathlib.Path(folder), options.memory_bytes, complain)
+            recorder = Recorder(pathlib.Path(folder), machine.memory_bytes(options.memory), complain)
             box = prepare_machine(options, pathlib.Path(folder), recorder.path)
-        except (OSError, RuntimeError, subprocess.CalledProcessError) as error:
+        except (OSError, OverflowError, RuntimeError, subprocess.CalledProcessError) as error:
             complain(getattr(error, "stderr", None) or error)
             return BROKEN
         run = Run(box, options.commands is not None, recorder)

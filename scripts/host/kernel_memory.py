@@ -40,10 +40,14 @@ class Kernel:
     def read_layout(self):
         """Return: {"struct.member": (offset, size)}, and {"struct": (0, size)}."""
         layout, at = {}, self.symbol("trace_host_layout")
-        raw = self.elf.bytes_at(at, PAGE)
-        if self.read(at, len(raw)) != raw:
+        raw = self.elf.bytes_at(at, self.elf.sizes["trace_host_layout"])
+        try:
+            started = self.read(at, len(raw)) == raw
+        except NotThere:
+            started = False
+        if not started:
             raise NotThere("the guest has not started this kernel")
-        for name, offset, size in struct.iter_unpack("<QII", raw[:len(raw) & ~15]):
+        for name, offset, size in struct.iter_unpack("<QII", raw):
             if not name:
                 break
             layout[self.string(name)] = (offset, size)

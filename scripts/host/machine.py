@@ -6,6 +6,7 @@ One place decides it, for scripts/boot, for the tests and for the benchmarks.
 
 import os
 import pathlib
+import re
 import shutil
 import subprocess
 
@@ -20,9 +21,11 @@ EXIT_PANIC = 0x32 << 1 | 1
 
 
 def memory_bytes(text):
-    """Return: how much memory that is in QEMU's notation; ValueError if it is not."""
-    unit = text[-1:].upper()
-    return int(text.rstrip("KMGTkmgt")) << {"K": 10, "G": 30, "T": 40}.get(unit, 20)
+    """Return: how much memory that is in QEMU's notation."""
+    size = re.fullmatch(r"([1-9]\d*)([KMGT]?)", text, re.IGNORECASE)
+    if not size:
+        raise RuntimeError(f"{text} is not an amount of memory")
+    return int(size[1]) << {"K": 10, "G": 30, "T": 40}.get(size[2].upper(), 20)
 
 
 class Machine:

@@ -7,6 +7,8 @@ What trace/ring/ring_iter.c does inside the kernel: nothing is taken, nothing ch
 import collections
 import struct
 
+from kernel_memory import NotThere
+
 # trace/ring/ring_write.h, ring_internal.h, ring_page.h
 POSITION_BITS, SLOT_INDEX_BITS = 48, 20
 ADDRESS_TOP = -1 << POSITION_BITS & (1 << 64) - 1
@@ -69,6 +71,16 @@ class Ring:
         return (self.page(index, "used"),
                 self.page(index, "first") + self.page(index, "entries"))
 
+    def oldest(self, seq):
+        """Return: the number of the first page that is there, from number seq on."""
+        for _ in range(self.slot_count + 1):
+            holds = self.slots[seq % self.slot_count] >> SLOT_INDEX_BITS
+            if holds == seq:
+                return seq
+            # A later number: of the pages before it, one round at most is left.
+            seq = holds - self.slot_count + 1
+        raise NotThere("a trace buffer was written over by something else")
+
     def unread_pages(self):
         """Yields, oldest first, (index, bytes already read, ordinal of the next event)."""
         index = self.reader("index")
@@ -76,10 +88,7 @@ class Ring:
             yield index, self.cursor("offset"), self.reader("ordinal")
             if index == self.commit_index:
                 return
-        seq = self.reader("seq") + self.reader("valid")
-        holds = self.slots[seq % self.slot_count] >> SLOT_INDEX_BITS
-        # A later number in its slot: the round before that one is what is left.
-        seq = seq if holds == seq else holds - self.slot_count + 1
+        seq = self.oldest(self.reader("seq") + self.reader("valid"))
         for seq in range(seq, seq + self.slot_count):
             index = self.slots[seq % self.slot_count] % (1 << SLOT_INDEX_BITS)
             yield index, 0, self.page(index, "first")

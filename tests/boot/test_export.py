@@ -1,0 +1,176 @@
+# SPDX-License-Identifier: MIT
+"""trace.dat files: what trace-cmd reads in one is what the guest prints itself."""
+
+import bisect
+import pathlib
+import re
+import struct
+import subprocess
+import sys
+
+import pytest
+
+import machine
+from trace_dat import decode, dropped, report, trace_cmd
+
+TOP = pathlib.Path(__file__).resolve().parents[2]
+sys.path.append(str(TOP / "scripts"))
+
+import elf  # noqa: E402
+import kallsyms  # noqa: E402
+
+BOOT = TOP / "scripts/boot"
+FORMATS = pathlib.Path(__file__).resolve().parent / "golden/event_formats.txt"
+
+CALLS = """
+echo 'vfs_*' schedule '*interrupt*' '*softirq*' > set_ftrace_filter
+echo function > current_tracer
+echo hello > trace_marker
+(cat /proc/version; ls /) > /dev/null &
+ls / > /dev/null
+sleep 0.3
+wait
+"""
+# What is done before the records are taken, by the name of the file.
+CASES = {
+    "calls": CALLS + "grep -v '#' /home/numbers.txt | head -n 60 > trace_marker; echo end > trace_marker",
+    "overrun": "echo 8 > buffer_size_kb; echo function > current_tracer; stress vfs sched -n 20 > /dev/null",
+    "consumed": CALLS + "head -n 30 trace_pipe > /dev/null",
+    "consumed_overrun": "echo 8 > buffer_size_kb; echo function > current_tracer; ls / > /dev/null;"
+                        "head -n 300 trace_pipe > /dev/null; stress vfs -n 20 > /dev/null",
+    "discard": "echo 0 > options/overwrite; echo 8 > buffer_size_kb; echo function > current_tracer; stress vfs -n 20 > /dev/null",
+    "counter": "echo counter > trace_clock" + CALLS,
+    "tsc": "echo x86-tsc > trace_clock" + CALLS,
+    "nothing": "",
+}
+TAKE = """
+echo 0 > tracing_on
+echo '=== {0} before'; cat trace
+echo '=== {0} status'; echo {0}.dat > extract; echo $?
+echo '=== {0} after'; cat trace
+echo '=== {0} stats'; cat per_cpu/cpu*/stats
+echo nop > current_tracer; echo > set_ftrace_filter; echo local > trace_clock; echo 1 > options/overwrite
+echo 1408 > buffer_size_kb; echo > trace; echo 1 > tracing_on
+"""
+READ_FORMATS = """for file in events/ftrace/*/format events/header_event events/header_page; do
+echo "=== $file"; cat $file; done"""
+
+
+def run(folder, *words, limit=300, **options):
+    return subprocess.run([BOOT, "--timeout", str(limit), *words], capture_output=True, text=True,
+                          stdin=subprocess.DEVNULL, cwd=folder, **options)
+
+
+def sections(text):
+    """Return: {heading: what is printed below it}."""
+    parts = re.split(r"^=== (.*)\n", text, flags=re.M)
+    return dict(zip(parts[1::2], parts[2::2]))
+
+
+@pytest.fixture(scope="module")
+def taken(tmp_path_factory, time_scale):
+    """One guest that went through all cases. Return: the folder of the files, what it printed."""
+    folder = tmp_path_factory.mktemp("export")
+    script = "cd /tracing\n" + "".join(case + TAKE.format(name) for name, case in CASES.items()) + READ_FORMATS
+    done = run(folder, "--smp", "3", "-c", script, limit=300 * time_scale)
+    assert done.returncode == 0, done.stderr
+    return folder, sections(done.stdout)
+
+
+def guest_lines(text):
+    """Return: the events of a trace as the guest prints it, stamps without the point."""
+    line = re.compile(r" *(\S.*)-(\d+) +\[(\d+)\] (\S+) +([\d.]+): (.*)")
+    found = (line.fullmatch(each) for each in text.splitlines() if not each.startswith("#"))
+    # trace-cmd knows no NMIs: those on top of an interrupt it shows as interrupts.
+    known = str.maketrans("Zz", "h.")
+    return [(comm, int(pid), int(cpu), flags.translate(known), int(stamp.replace(".", "")), what)
+            for comm, pid, cpu, flags, stamp, what in (match.groups() for match in found if match)]
+
+
+def counts(text):
+    """Return: for each processor the numbers of its file `stats`."""
+    return [{name: int(value) for name, value in re.findall(r"^([a-z ]+)(?<! ts): (\d+)$", "entries:" + part, re.M)}
+            for part in text.split("entries:")[1:]]
+
+
+@pytest.mark.parametrize("case", CASES)
+def test_trace_cmd_reads_what_the_guest_prints(taken, case):
+    folder, printed = taken
+    expected = guest_lines(printed[f"{case} before"])
+    in_ns = case not in ("counter", "tsc")
+    found = [event._replace(stamp=(event.stamp + 500) // 1000 if in_ns else event.stamp)
+             for event in report(folder / f"{case}.dat")]
+    assert found == expected
+    assert bool(found) == (case != "nothing")
+
+
+@pytest.mark.parametrize("case", CASES)
+def test_extracting_changes_nothing(taken, case):
+    _, printed = taken
+    assert printed[f"{case} status"] == "0\n"
+    assert printed[f"{case} after"] == printed[f"{case} before"]
+
+
+@pytest.mark.parametrize("case", CASES)
+def test_counts_agree(taken, case):
+    folder, printed = taken
+    file = folder / f"{case}.dat"
+    stats = counts(printed[f"{case} stats"])
+    events, lost = decode(file)
+    overrun = {cpu: one["overrun"] for cpu, one in enumerate(stats) if one["overrun"]}
+    assert lost == dropped(file) == overrun
+    assert bool(overrun) == ("overrun" in case)
+    assert any(one["dropped events"] for one in stats) == (case == "discard")
+    for cpu, one in enumerate(stats):
+        assert one["entries"] == sum(event[0] == cpu for event in events)
+        text = "".join(f"{name}: {value}\n" for name, value in one.items())
+        assert f"CPU: {cpu}\n{text}\0".encode() in file.read_bytes()
+
+
+def symbol_names(addresses):
+    symbols = kallsyms.table_symbols(elf.Elf(machine.BUILD / "fivebyte.elf"))
+    starts = [symbol.address for symbol in symbols]
+    return {address: symbols[bisect.bisect_left(starts, starts[bisect.bisect_right(starts, address) - 1])].name
+            for address in addresses}
+
+
+@pytest.mark.parametrize("case", CASES)
+def test_a_second_decoder_finds_the_same(taken, case):
+    folder, _ = taken
+    events = [(cpu, stamp, *struct.unpack_from("<HBBi", data), data[8:])
+              for cpu, stamp, data in decode(folder / f"{case}.dat")[0]]
+    calls = {event[:2]: struct.unpack("<QQ", event[-1]) for event in events if event[2] == 1}
+    names = symbol_names({address for call in calls.values() for address in call})
+    found = [(cpu, stamp, pid, "{} <-{}".format(*map(names.get, calls[cpu, stamp])) if kind == 1 else
+              f"tracing_mark_write: {rest[8:].split(bytes(1))[0].decode().splitlines()[0]}")
+             for cpu, stamp, kind, _, _, pid, rest in events]
+    shown = [(event.cpu, event.stamp, event.pid, event.text) for event in report(folder / f"{case}.dat")]
+    assert found == shown
+
+
+def test_formats_are_those_that_tools_know(taken):
+    _, printed = taken
+    for name, text in sections(FORMATS.read_text()).items():
+        assert printed[name] == text
+
+
+def test_the_file_has_the_formats_of_the_guest(taken):
+    folder, printed = taken
+    data = (folder / "calls.dat").read_bytes()
+    texts = [text for name, text in printed.items() if name.startswith("events/")]
+    assert len(texts) == 11
+    for text in texts:
+        assert struct.pack("<Q", len(text)) + text.encode() in data
+
+
+def test_all_of_trace_cmd_takes_the_file(taken, tmp_path):
+    file = str(taken[0] / "calls.dat")
+    lines = trace_cmd("report", "-t", file)
+    assert "schedule" in trace_cmd("hist", file)
+    assert "[Version]" in trace_cmd("dump", "--all", "-i", file)
+    trace_cmd("convert", "-i", file, "-o", f"{tmp_path}/7.dat", "--file-version", "7")
+    trace_cmd("convert", "-i", f"{tmp_path}/7.dat", "-o", f"{tmp_path}/6.dat", "--file-version", "6")
+    assert trace_cmd("report", "-t", f"{tmp_path}/6.dat") == lines
+    trace_cmd("split", "-i", file, "-o", f"{tmp_path}/part.dat", "-e", "100")
+    part = next(tmp_path.glob("part.dat*"))
+    assert trace_cmd("report", "-t", str(part)).splitlines()[1:] == lines.splitlines()[1:101]
