@@ -10,15 +10,13 @@
 #include "lib/errno.h"
 #include "lib/string.h"
 #include "trace/core/filter.h"
+#include "trace/core/trace_array_internal.h"
 #include "trace/core/trace_clock.h"
 #include "trace/core/trace_options.h"
 #include "trace/core/trace_params.h"
 #include "trace/core/tracer.h"
 #include "trace/output/trace_dump.h"
 #include "trace/ring/ring_buffer.h"
-
-/* Per processor, unless trace_buf_size= says otherwise. */
-#define TRACE_BUFFER_BYTES (1408 * 1024ul)
 
 struct trace_array global_trace;
 LIST_HEAD(trace_arrays);
@@ -44,12 +42,27 @@ int trace_array_init(struct trace_array *tr, const char *name, size_t buffer_byt
 	tr->tracing_cpumask = CPU_MASK_ALL;
 	tr->function_ops.filter = &tr->filter;
 	tr->function_ops.private = tr;
+	tr->buffer_percent = 50;
 	tr->full_bytes = buffer_bytes;
+	error_log_init(&tr->error_log);
 	tr->buffer = ring_buffer_alloc(nr_cpu_ids, 1, tr->clock->read);
-	if (!tr->buffer)
+	tr->snapshot = ring_buffer_alloc(nr_cpu_ids, 1, tr->clock->read);
+	if (!tr->buffer || !tr->snapshot) {
+		trace_array_free_buffers(tr);
 		return -ENOMEM;
-	list_add_tail(&tr->list, &trace_arrays);
+	}
+	tr->buffers[0] = tr->buffer;
+	tr->buffers[1] = tr->snapshot;
+	tr->start_ts = tr->clock->read();
 	return 0;
+}
+
+void trace_array_free_buffers(struct trace_array *tr)
+{
+	if (tr->buffer)
+		ring_buffer_free(tr->buffer);
+	if (tr->snapshot)
+		ring_buffer_free(tr->snapshot);
 }
 
 int tracing_update_buffers(struct trace_array *tr)
@@ -63,6 +76,38 @@ int tracing_update_buffers(struct trace_array *tr)
 	return error;
 }
 
+int tracing_resize_buffers(struct trace_array *tr, size_t bytes, int cpu)
+{
+	size_t old = ring_buffer_size(tr->buffer, cpu == RING_BUFFER_ALL_CPUS ? 0 : (u32)cpu);
+	int error = ring_buffer_resize(tr->buffer, bytes, cpu);
+
+	if (error || !tr->snapshot_allocated)
+		return error;
+	error = ring_buffer_resize(tr->snapshot, bytes, cpu);
+	/* One without the other would be no use: the old size fits, it was there. */
+	if (error && ring_buffer_resize(tr->buffer, old, cpu))
+		pr_warn("ftrace: the buffer and its spare are of different sizes now\n");
+	return error;
+}
+
+void tracing_reset(struct trace_array *tr)
+{
+	ring_buffer_reset(tr->buffer);
+	tr->start_ts = tr->clock->read();
+}
+
+void trace_array_pause(struct trace_array *tr)
+{
+	ring_buffer_record_disable(tr->buffers[0]);
+	ring_buffer_record_disable(tr->buffers[1]);
+}
+
+void trace_array_resume(struct trace_array *tr)
+{
+	ring_buffer_record_enable(tr->buffers[0]);
+	ring_buffer_record_enable(tr->buffers[1]);
+}
+
 /*
  * The hook is told as well as the buffer, so that a hit costs next to nothing
  * while nothing is recorded.
@@ -72,14 +117,14 @@ void tracer_tracing_off(struct trace_array *tr)
 	if (xchg(&tr->tracing_is_off, true))
 		return;
 	__atomic_fetch_or(&tr->function_ops.skip, FTRACE_SKIP_TRACING_OFF, __ATOMIC_SEQ_CST);
-	ring_buffer_record_disable(tr->buffer);
+	trace_array_pause(tr);
 }
 
 void tracer_tracing_on(struct trace_array *tr)
 {
 	if (!xchg(&tr->tracing_is_off, false))
 		return;
-	ring_buffer_record_enable(tr->buffer);
+	trace_array_resume(tr);
 	__atomic_fetch_and(&tr->function_ops.skip, ~FTRACE_SKIP_TRACING_OFF, __ATOMIC_SEQ_CST);
 }
 
@@ -106,10 +151,12 @@ int tracing_set_cpumask(struct trace_array *tr, cpumask_t mask)
 	trace_types_lock_acquire();
 	changed = (mask ^ tr->tracing_cpumask) & cpu_possible_mask;
 	for_each_cpu (cpu, changed) {
-		if (cpumask_test_cpu(cpu, mask))
-			ring_buffer_record_enable_cpu(tr->buffer, cpu);
-		else
-			ring_buffer_record_disable_cpu(tr->buffer, cpu);
+		for (u32 i = 0; i < ARRAY_SIZE(tr->buffers); i++) {
+			if (cpumask_test_cpu(cpu, mask))
+				ring_buffer_record_enable_cpu(tr->buffers[i], cpu);
+			else
+				ring_buffer_record_disable_cpu(tr->buffers[i], cpu);
+		}
 	}
 	tr->tracing_cpumask = mask;
 	trace_types_lock_release();
@@ -141,6 +188,7 @@ void trace_init(void)
 
 	if (trace_array_init(&global_trace, NULL, bytes))
 		panic("trace: no memory for the smallest buffers");
+	list_add_tail(&global_trace.list, &trace_arrays);
 	trace_dump_init();
 	if (params->filter)
 		set_boot_filter(FTRACE_ONLY, "ftrace_filter", params->filter);

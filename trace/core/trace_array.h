@@ -5,9 +5,11 @@
  */
 #pragma once
 
+#include "arch/x86_64/atomic.h"
 #include "kernel/smp/cpumask.h"
 #include "lib/list.h"
 #include "lib/types.h"
+#include "trace/core/error_log.h"
 #include "trace/core/ftrace.h"
 
 struct ring_buffer;
@@ -18,7 +20,13 @@ struct trace_array {
 	struct list_head list; /* in trace_arrays; guarded by trace_types_lock */
 	const char *name;      /* NULL for global_trace */
 
-	struct ring_buffer *buffer;
+	struct ring_buffer *buffer;	/* recorded into; a snapshot exchanges it with the spare */
+	struct ring_buffer *snapshot;	/* the spare one; of the smallest size until it is wanted */
+	struct ring_buffer *buffers[2]; /* both, always in this order: what is switched is both */
+	u64 start_ts;			/* when the buffer was emptied, by the clock */
+	bool snapshot_allocated; /* it has the size of the buffer; guarded by trace_types_lock */
+	bool snapshot_is_busy;	 /* the tracer keeps its worst trace there; same lock */
+	u32 snapshot_running;	 /* an exchange is going on; changed by xchg only */
 	size_t full_bytes; /* what it grows to, per processor, at its first use; 0: has grown */
 	const struct tracer *current_tracer; /* guarded by trace_types_lock */
 	u32 tracer_flags;		     /* options of the current tracer, by their bits */
@@ -29,7 +37,12 @@ struct trace_array {
 	u64 options;			 /* TRACE_OPTION_* bits, trace/core/trace_options.h */
 	cpumask_t tracing_cpumask;
 	bool tracing_is_off; /* changed by xchg only */
-	u32 references;	     /* open files and the like: no rmdir; guarded by trace_types_lock */
+	u32 references;	     /* open files: no rmdir while there are any; same lock */
+	bool removed;	     /* by rmdir: nothing is opened any more; same lock */
+	atomic_t holders;    /* of this memory: the tree of files, each of its nodes */
+	u64 max_latency_ns;  /* the worst one that a latency tracer has seen */
+	u32 buffer_percent;  /* how full a ring must be before poll wakes a raw reader */
+	struct error_log error_log;
 
 	/* What set_ftrace_filter and set_ftrace_notrace say; used by every tracer of functions. */
 	struct ftrace_filter filter;
@@ -52,16 +65,42 @@ void trace_types_lock_release(void);
 void trace_init(void);
 
 /*
- * Initialises a zeroed trace_array, with the smallest buffer; it will grow to
- * @buffer_bytes per processor. Context: task, may sleep. Return: 0 or -ENOMEM.
+ * Initialises a zeroed trace_array, with the smallest buffers; it will grow to
+ * @buffer_bytes per processor. Not in the list yet. Context: task, may sleep.
+ * Return: 0 or -ENOMEM.
  */
 int trace_array_init(struct trace_array *tr, const char *name, size_t buffer_bytes);
+
+/*
+ * A new instance, in the list; the caller is its first holder. @name is copied.
+ * Context: task. Return: NULL without memory.
+ */
+struct trace_array *trace_array_create(const char *name);
+/*
+ * Stops an instance and frees all but the struct. Return: 0; -EBUSY while it is
+ * referenced, -ENODEV if it is removed already: nothing has changed then.
+ */
+int trace_array_remove(struct trace_array *tr);
+/* Keeps the memory of an instance that may be removed meanwhile; the last drop frees it. */
+void trace_array_hold(struct trace_array *tr);
+void trace_array_drop(struct trace_array *tr);
+/* Keeps the instance: no rmdir. Takes trace_types_lock. Return: 0, or -ENODEV: it is gone. */
+int trace_array_get(struct trace_array *tr);
+void trace_array_put(struct trace_array *tr);
+
+/* Empties the buffer that is recorded into, and lets its time begin. Context: task. */
+void tracing_reset(struct trace_array *tr);
 
 /*
  * Before something is recorded on request: gives the buffer its full size, if it
  * has not got it yet. trace_types_lock is held. Task, may sleep. Return: 0 or -ENOMEM.
  */
 int tracing_update_buffers(struct trace_array *tr);
+/* Another size, for one processor or RING_BUFFER_ALL_CPUS; the spare buffer follows. As above. */
+int tracing_resize_buffers(struct trace_array *tr, size_t bytes, int cpu);
+/* Switches recording into the buffers off and on again; the calls nest. Any context. */
+void trace_array_pause(struct trace_array *tr);
+void trace_array_resume(struct trace_array *tr);
 
 /* Recording on and off, as tracing_on does. Any context, NMI and tracers included. */
 void tracer_tracing_on(struct trace_array *tr);

@@ -10,7 +10,8 @@
 
 static int set_overwrite_option(struct trace_array *tr, bool on)
 {
-	ring_buffer_change_overwrite(tr->buffer, on);
+	ring_buffer_change_overwrite(tr->buffers[0], on);
+	ring_buffer_change_overwrite(tr->buffers[1], on);
 	return 0;
 }
 
@@ -35,6 +36,19 @@ u64 trace_options_default(void)
 		if (option->on)
 			bits |= option->bit;
 	return bits;
+}
+
+void trace_options_inherit(struct trace_array *tr)
+{
+	const struct trace_option *option;
+
+	for (option = trace_option_table; option->name; option++) {
+		bool on = global_trace.options & option->bit;
+
+		if (on == !!(tr->options & option->bit) || (option->set && option->set(tr, on)))
+			continue;
+		tr->options ^= option->bit;
+	}
 }
 
 static const struct trace_option *trace_option_find(const char *name)

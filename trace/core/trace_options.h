@@ -56,6 +56,8 @@ extern const struct trace_option trace_option_table[];
 
 /* The bits that are on at boot. */
 u64 trace_options_default(void);
+/* Gives a new instance the options the first one has now. trace_types_lock is held. */
+void trace_options_inherit(struct trace_array *tr);
 
 /*
  * Sets an option, common or of the current tracer. @name: a leading `no` clears.

@@ -56,7 +56,7 @@ int buffer_size_kb_store(struct tracefs_node *node, char *text)
 	if (node->cpu != RING_BUFFER_ALL_CPUS)
 		error = tracing_update_buffers(tr);
 	if (!error)
-		error = ring_buffer_resize(tr->buffer, kb << 10, node->cpu);
+		error = tracing_resize_buffers(tr, kb << 10, node->cpu);
 	if (!error)
 		tr->full_bytes = 0;
 	trace_types_lock_release();

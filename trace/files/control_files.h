@@ -50,8 +50,9 @@ extern const struct file_operations available_filter_functions_fops;
 extern const struct file_operations enabled_functions_fops;
 extern const struct file_operations ftrace_sites_fops;
 
-/* trace_file.c, trace_pipe.c, marker.c */
+/* trace_file.c, snapshot_file.c, trace_pipe.c, marker.c */
 extern const struct file_operations trace_fops;
+extern const struct file_operations snapshot_fops;
 extern const struct file_operations trace_pipe_fops;
 extern const struct file_operations trace_marker_fops;
 

@@ -133,8 +133,11 @@ int trace_clock_store(struct tracefs_node *node, char *text)
 		return -EINVAL;
 	trace_types_lock_acquire();
 	node->tr->clock = clock;
-	ring_buffer_set_clock(node->tr->buffer, clock->read);
-	ring_buffer_reset(node->tr->buffer);
+	for (u32 i = 0; i < ARRAY_SIZE(node->tr->buffers); i++) {
+		ring_buffer_set_clock(node->tr->buffers[i], clock->read);
+		ring_buffer_reset(node->tr->buffers[i]);
+	}
+	tracing_reset(node->tr);
 	trace_types_lock_release();
 	return 0;
 }

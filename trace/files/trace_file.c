@@ -9,49 +9,48 @@
 #include "lib/math.h"
 #include "lib/string.h"
 #include "trace/files/control_files.h"
-#include "trace/output/trace_iterator.h"
+#include "trace/files/trace_reader.h"
 #include "trace/ring/ring_buffer.h"
-
-/* An open trace file. */
-struct trace_reader {
-	struct mutex lock;
-	struct trace_iterator *iter; /* NULL: opened for writing only */
-	loff_t pos;		     /* of the first byte in iter->seq not handed out yet */
-	size_t handed;		     /* bytes of iter->seq before it */
-	bool header;		     /* has been printed */
-};
 
 static void trace_reset_buffer(struct tracefs_node *node)
 {
 	if (node->cpu == RING_BUFFER_ALL_CPUS)
-		ring_buffer_reset(node->tr->buffer);
+		tracing_reset(node->tr);
 	else
 		ring_buffer_reset_cpu(node->tr->buffer, (u32)node->cpu);
+}
+
+struct trace_reader *trace_reader_open(struct tracefs_node *node, struct ring_buffer *buffer)
+{
+	struct trace_reader *reader = kzalloc(sizeof(*reader), GFP_KERNEL);
+
+	if (!reader)
+		return NULL;
+	mutex_init(&reader->lock);
+	if (!buffer)
+		return reader;
+	reader->iter = trace_iterator_open(node->tr, buffer, node->cpu, false, TRACE_LINE_MAX);
+	if (reader->iter)
+		return reader;
+	kfree(reader);
+	return NULL;
 }
 
 static int trace_file_open(struct inode *inode, struct file *file)
 {
 	struct tracefs_node *node = tracefs_node(inode);
-	struct trace_reader *reader = kzalloc(sizeof(*reader), GFP_KERNEL);
+	bool reads = file->f_mode & FMODE_READ;
+	struct trace_reader *reader = trace_reader_open(node, reads ? node->tr->buffer : NULL);
 
 	if (!reader)
 		return -ENOMEM;
-	mutex_init(&reader->lock);
-	if (file->f_mode & FMODE_READ) {
-		reader->iter = trace_iterator_open(node->tr, node->tr->buffer, node->cpu, false,
-						   TRACE_LINE_MAX);
-		if (!reader->iter) {
-			kfree(reader);
-			return -ENOMEM;
-		}
-	}
 	if ((file->f_mode & FMODE_WRITE) && (file->f_flags & O_TRUNC))
 		trace_reset_buffer(node);
 	file->private_data = reader;
 	return 0;
 }
 
-static int trace_file_release(struct inode *inode, struct file *file)
+int trace_reader_release(struct inode *inode, struct file *file)
 {
 	struct trace_reader *reader = file->private_data;
 
@@ -70,7 +69,10 @@ static bool trace_reader_fill(struct trace_reader *reader)
 	reader->handed = 0;
 	if (!reader->header) {
 		reader->header = true;
-		trace_print_header(iter);
+		if (reader->print_empty && trace_iterator_is_empty(iter))
+			reader->print_empty(iter);
+		else
+			trace_print_header(iter);
 		if (iter->seq.len)
 			return true;
 	}
@@ -106,7 +108,7 @@ static size_t trace_reader_take(struct trace_reader *reader, char *buf, size_t c
 	return taken;
 }
 
-static ssize_t trace_file_read(struct file *file, char *buf, size_t count, loff_t *pos)
+ssize_t trace_reader_read(struct file *file, char *buf, size_t count, loff_t *pos)
 {
 	struct trace_reader *reader = file->private_data;
 	size_t taken;
@@ -135,8 +137,8 @@ static ssize_t trace_file_write(struct file *file, const char *buf, size_t count
 
 const struct file_operations trace_fops = {
 	.open = trace_file_open,
-	.release = trace_file_release,
-	.read = trace_file_read,
+	.release = trace_reader_release,
+	.read = trace_reader_read,
 	.write = trace_file_write,
 	.llseek = noop_llseek,
 };

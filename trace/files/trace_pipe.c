@@ -102,10 +102,10 @@ static bool trace_pipe_has_data(struct trace_pipe_reader *reader)
 	struct trace_iterator *iter = reader->iter;
 	u32 cpu;
 
-	if (reader->handed < iter->seq.len)
+	if (reader->handed < iter->seq.len || iter->ready)
 		return true;
 	for_each_cpu (cpu, iter->cpus & cpu_possible_mask)
-		if (!ring_buffer_empty_cpu(iter->buffer, cpu))
+		if (!ring_buffer_empty_cpu(READ_ONCE(iter->tr->buffer), cpu))
 			return true;
 	return false;
 }

@@ -2,6 +2,7 @@
 /* tracefs itself: the mount, making files from tables, and files that are one short text. */
 #include "trace/files/tracefs.h"
 
+#include "kernel/fs/dcache.h"
 #include "kernel/fs/libfs.h"
 #include "kernel/fs/syscalls.h"
 #include "kernel/mm/slab.h"
@@ -20,13 +21,12 @@ static int tracefs_text_show(struct seq_file *m, void *unused)
 
 static int tracefs_text_open(struct inode *inode, struct file *file)
 {
-	const struct tracefs_file *descriptor = tracefs_node(inode)->file;
-
-	if ((file->f_mode & FMODE_WRITE) && !descriptor->store)
-		return -EACCES;
-	if ((file->f_mode & FMODE_READ) && !descriptor->show)
-		return -EACCES;
 	return single_open(file, tracefs_text_show, inode->i_private);
+}
+
+static ssize_t tracefs_text_read(struct file *file, char *buf, size_t count, loff_t *pos)
+{
+	return tracefs_node(file->f_inode)->file->show ? seq_read(file, buf, count, pos) : -EINVAL;
 }
 
 static ssize_t tracefs_text_write(struct file *file, const char *buf, size_t count, loff_t *pos)
@@ -35,7 +35,7 @@ static ssize_t tracefs_text_write(struct file *file, const char *buf, size_t cou
 	char *text;
 	int error;
 
-	if (count >= TRACEFS_WRITE_MAX || memchr(buf, 0, count))
+	if (!node->file->store || count >= TRACEFS_WRITE_MAX || memchr(buf, 0, count))
 		return -EINVAL;
 	text = kmalloc(count + 1, GFP_KERNEL);
 	if (!text)
@@ -53,9 +53,44 @@ static ssize_t tracefs_text_write(struct file *file, const char *buf, size_t cou
 static const struct file_operations tracefs_text_fops = {
 	.open = tracefs_text_open,
 	.release = single_release,
-	.read = seq_read,
+	.read = tracefs_text_read,
 	.write = tracefs_text_write,
 	.llseek = seq_lseek,
+};
+
+static int tracefs_open(struct inode *inode, struct file *file)
+{
+	struct tracefs_node *node = tracefs_node(inode);
+	int error = trace_array_get(node->tr);
+
+	if (error || !node->own_fops->open)
+		return error;
+	error = node->own_fops->open(inode, file);
+	if (error)
+		trace_array_put(node->tr);
+	return error;
+}
+
+static int tracefs_release(struct inode *inode, struct file *file)
+{
+	struct tracefs_node *node = tracefs_node(inode);
+
+	if (node->own_fops->release)
+		node->own_fops->release(inode, file);
+	trace_array_put(node->tr);
+	return 0;
+}
+
+static void tracefs_evict(struct inode *inode)
+{
+	struct tracefs_node *node = tracefs_node(inode);
+
+	trace_array_drop(node->tr);
+	kfree(node);
+}
+
+static const struct inode_operations tracefs_file_inode_operations = {
+	.evict = tracefs_evict,
 };
 
 struct tracefs_node *tracefs_create_file(struct dentry *dir, const struct tracefs_file *file,
@@ -69,12 +104,18 @@ struct tracefs_node *tracefs_create_file(struct dentry *dir, const struct tracef
 	node->file = file;
 	node->tr = tr;
 	node->cpu = cpu;
-	made = simple_file_create(dir, file->name, file->mode,
-				  file->fops ? file->fops : &tracefs_text_fops, node);
-	if (!IS_ERR(made))
-		return node;
-	kfree(node);
-	return NULL;
+	node->own_fops = file->fops ? file->fops : &tracefs_text_fops;
+	node->fops = *node->own_fops;
+	node->fops.open = tracefs_open;
+	node->fops.release = tracefs_release;
+	made = simple_file_create(dir, file->name, file->mode, &node->fops, node);
+	if (IS_ERR(made)) {
+		kfree(node);
+		return NULL;
+	}
+	trace_array_hold(tr);
+	made->d_inode->i_op = &tracefs_file_inode_operations;
+	return node;
 }
 
 int tracefs_create_files(struct dentry *dir, const struct tracefs_file *table,
@@ -114,6 +155,8 @@ int tracefs_init(void)
 	error = tracefs_create_instance_files(root, &global_trace);
 	if (!error)
 		error = tracefs_create_root_files(root);
+	if (!error)
+		error = tracefs_create_instances(root);
 	if (!error)
 		error = do_symlinkat("/sys/kernel/tracing", AT_FDCWD, "/tracing");
 	return error;

@@ -30,12 +30,17 @@ struct tracefs_file {
 	const struct file_operations *fops; /* instead of show and store */
 };
 
-/* What a file is about; its inode's i_private. */
+/*
+ * What a file is about; its inode's i_private, and gone with it. An open file
+ * keeps its instance (trace_array_get()): its file_operations may use node->tr.
+ */
 struct tracefs_node {
 	const struct tracefs_file *file;
 	struct trace_array *tr;
-	int cpu;	  /* in per_cpu/cpuN: N; else RING_BUFFER_ALL_CPUS */
-	const void *what; /* in options/: the option */
+	const struct file_operations *own_fops; /* what the file can do, and ... */
+	struct file_operations fops; /* ... the same, opened and released through tracefs.c */
+	int cpu;		     /* in per_cpu/cpuN: N; else RING_BUFFER_ALL_CPUS */
+	const void *what;	     /* in options/: the option */
 };
 
 static inline struct tracefs_node *tracefs_node(const struct inode *inode)
@@ -46,8 +51,7 @@ static inline struct tracefs_node *tracefs_node(const struct inode *inode)
 /* Longest text of one write to a file with store. */
 #define TRACEFS_WRITE_MAX 4096
 
-/* Makes one file. The node lives for ever: its inode may. Context: task. Return: NULL: no memory.
- */
+/* Makes one file. The node belongs to its inode. Context: task. Return: NULL: no memory. */
 struct tracefs_node *tracefs_create_file(struct dentry *dir, const struct tracefs_file *file,
 					 struct trace_array *tr, int cpu);
 
@@ -57,6 +61,9 @@ int tracefs_create_files(struct dentry *dir, const struct tracefs_file *table,
 
 /* Makes what every instance has in its directory. Context: task. Return: 0 or -ENOMEM. */
 int tracefs_create_instance_files(struct dentry *dir, struct trace_array *tr);
+
+/* Makes instances/, where mkdir makes an instance. Context: task. Return: 0 or -ENOMEM. */
+int tracefs_create_instances(struct dentry *root);
 
 /* Makes what only the top directory has. Context: task. Return: 0 or -ENOMEM. */
 int tracefs_create_root_files(struct dentry *dir);

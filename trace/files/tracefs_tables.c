@@ -19,6 +19,7 @@ static const struct tracefs_file instance_files[] = {
 	{"extract", 0200, NULL, extract_store, NULL},
 	{"set_ftrace_filter", 0644, NULL, NULL, &set_ftrace_filter_fops},
 	{"set_ftrace_notrace", 0644, NULL, NULL, &set_ftrace_notrace_fops},
+	{"snapshot", 0644, NULL, NULL, &snapshot_fops},
 	{"trace", 0644, NULL, NULL, &trace_fops},
 	{"trace_clock", 0644, trace_clock_show, trace_clock_store, NULL},
 	{"trace_marker", 0222, NULL, NULL, &trace_marker_fops},
@@ -31,6 +32,7 @@ static const struct tracefs_file instance_files[] = {
 
 static const struct tracefs_file per_cpu_files[] = {
 	{"buffer_size_kb", 0644, buffer_size_kb_show, buffer_size_kb_store, NULL},
+	{"snapshot", 0644, NULL, NULL, &snapshot_fops},
 	{"stats", 0444, buffer_stats_show, NULL, NULL},
 	{"trace", 0644, NULL, NULL, &trace_fops},
 	{"trace_pipe", 0444, NULL, NULL, &trace_pipe_fops},

@@ -77,13 +77,36 @@ static bool trace_iterator_load(struct trace_iterator *iter, u32 cpu)
 	return found;
 }
 
+/*
+ * A snapshot makes another buffer the one to take from. Records at hand are of
+ * the old one; they come first, and from there no more are got.
+ * Return: whether more are to be got.
+ */
+static bool trace_iterator_follow_snapshot(struct trace_iterator *iter)
+{
+	struct ring_buffer *live = READ_ONCE(iter->tr->buffer);
+
+	if (!iter->consuming || iter->buffer == live)
+		return true;
+	if (iter->ready)
+		return false;
+	iter->buffer = live;
+	return true;
+}
+
+bool trace_iterator_is_empty(struct trace_iterator *iter)
+{
+	return !trace_iterator_find(iter);
+}
+
 bool trace_iterator_find(struct trace_iterator *iter)
 {
 	const struct ring_event *event;
 	u32 cpu, first = NR_CPUS;
 
-	for_each_cpu (cpu, iter->cpus & ~iter->ready & ~iter->drained)
-		trace_iterator_load(iter, cpu);
+	if (trace_iterator_follow_snapshot(iter))
+		for_each_cpu (cpu, iter->cpus & ~iter->ready & ~iter->drained)
+			trace_iterator_load(iter, cpu);
 	for_each_cpu (cpu, iter->ready)
 		if (first == NR_CPUS || iter->event[cpu].ts < iter->event[first].ts)
 			first = cpu;

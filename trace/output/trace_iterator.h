@@ -79,6 +79,12 @@ void trace_iterator_advance(struct trace_iterator *iter);
  */
 bool trace_iterator_peek_next(struct trace_iterator *iter, struct ring_event *event);
 
+/* Whether there was not one record when it was opened. Not when consuming; before the first find.
+ */
+bool trace_iterator_is_empty(struct trace_iterator *iter);
+
+/* The first two lines: whose records they are. */
+void trace_print_tracer(struct trace_iterator *iter);
 /* The lines above the records. */
 void trace_print_header(struct trace_iterator *iter);
 /* The record that was found, prefix and newline included, in the layout the options ask for. */

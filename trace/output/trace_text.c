@@ -197,16 +197,21 @@ static void trace_print_column_titles(struct trace_iterator *iter)
 					 "#              | |         |         |         |\n");
 }
 
+void trace_print_tracer(struct trace_iterator *iter)
+{
+	seq_buf_printf(&iter->seq, "# tracer: %s\n#\n", iter->tracer->name);
+	if (ftrace_is_dead())
+		seq_buf_puts(&iter->seq, "# WARNING: FUNCTION TRACING IS CORRUPTED\n"
+					 "#          MAY BE MISSING FUNCTION EVENTS\n");
+}
+
 void trace_print_header(struct trace_iterator *iter)
 {
 	const struct tracer_output *own = iter->tracer->output;
 	u64 entries = 0, overrun = 0;
 	u32 cpu;
 
-	seq_buf_printf(&iter->seq, "# tracer: %s\n#\n", iter->tracer->name);
-	if (ftrace_is_dead())
-		seq_buf_puts(&iter->seq, "# WARNING: FUNCTION TRACING IS CORRUPTED\n"
-					 "#          MAY BE MISSING FUNCTION EVENTS\n");
+	trace_print_tracer(iter);
 	if (own && own->print_header) {
 		own->print_header(iter);
 		return;
