@@ -13,24 +13,27 @@
 #include "kernel/mm/vmalloc.h"
 #include "lib/string.h"
 #include "trace/core/ftrace_wait.h"
+#include "trace/core/pid_filter.h"
 
-/* In ftrace_trampoline.asm. The ..._ops and ..._call labels stand behind what is filled in. */
-extern const u8 ftrace_template[], ftrace_template_ops[];
+/* In ftrace_trampoline.asm. The labels ..._ops, ..._ignore, ..._call stand behind what is filled
+ * in. */
+extern const u8 ftrace_template[], ftrace_template_ops[], ftrace_template_ignore[];
 extern const u8 ftrace_template_call[], ftrace_template_end[];
-extern const u8 ftrace_regs_template[], ftrace_regs_template_ops[];
+extern const u8 ftrace_regs_template[], ftrace_regs_template_ops[], ftrace_regs_template_ignore[];
 extern const u8 ftrace_regs_template_call[], ftrace_regs_template_end[];
 extern const u8 ftrace_list_trampoline[], ftrace_list_regs_trampoline[];
 extern const u8 ftrace_list_trampolines_end[];
 
 struct trampoline_template {
-	const u8 *start, *ops_end, *call_end, *end;
+	const u8 *start, *ops_end, *ignore_end, *call_end, *end;
 };
 
 static const struct trampoline_template plain_template = {
-	ftrace_template, ftrace_template_ops, ftrace_template_call, ftrace_template_end};
+	ftrace_template, ftrace_template_ops, ftrace_template_ignore, ftrace_template_call,
+	ftrace_template_end};
 static const struct trampoline_template regs_template = {
-	ftrace_regs_template, ftrace_regs_template_ops, ftrace_regs_template_call,
-	ftrace_regs_template_end};
+	ftrace_regs_template, ftrace_regs_template_ops, ftrace_regs_template_ignore,
+	ftrace_regs_template_call, ftrace_regs_template_end};
 
 _Static_assert(offsetof(struct ftrace_ops, skip) == 0, "the templates compare the first word");
 _Static_assert(offsetof(struct ftrace_regs, bp) == 9 * 8 && sizeof(struct ftrace_regs) == 12 * 8,
@@ -64,6 +67,21 @@ static void live_remove(u64 start)
 			WRITE_ONCE(live[i].size, 0);
 }
 
+/* Puts in what differs from one ops to the next. Return: where @code calls the callback. */
+static u8 *fill_in_template(u8 *code, const struct trampoline_template *template,
+			    const struct ftrace_ops *ops)
+{
+	/* Of the instruction's address, 32 bits from the end of the kernel's space count. */
+	u32 ignore = (u32)((uintptr_t)&pid_ignore + ops->pid_slot);
+	u8 *call = code + (template->call_end - template->start) - TEXT_PATCH_SIZE;
+
+	memcpy(code + (template->ops_end - template->start) - sizeof(ops), &ops, sizeof(ops));
+	memcpy(code + (template->ignore_end - template->start) - 1 - sizeof(ignore), &ignore,
+	       sizeof(ignore));
+	text_patch_make_call(call, (u64)call, (u64)ops->func);
+	return call;
+}
+
 struct ftrace_trampoline *ftrace_trampoline_create(struct ftrace_ops *ops)
 {
 	const struct trampoline_template *template =
@@ -77,9 +95,7 @@ struct ftrace_trampoline *ftrace_trampoline_create(struct ftrace_ops *ops)
 		goto no_memory;
 	memset(code, 0xcc, PAGE_SIZE); /* int3 */
 	memcpy(code, template->start, size);
-	memcpy(code + (template->ops_end - template->start) - sizeof(ops), &ops, sizeof(ops));
-	call = code + (template->call_end - template->start) - TEXT_PATCH_SIZE;
-	text_patch_make_call(call, (u64)call, (u64)ops->func);
+	call = fill_in_template(code, template, ops);
 	if (set_memory_rox((u64)code, 1))
 		goto no_memory;
 	trampoline->start = (u64)code;

@@ -21,8 +21,9 @@
 ; C side: void func(u64 ip, u64 parent_ip, struct ftrace_ops *, struct ftrace_regs *)
 ;
 ; The code between ..._template and ..._template_end is never run here. It is
-; copied for each ops, and the copy gets the address of its ops and its callback
-; (arch/x86_64/ftrace.c). It depends on no address but those two.
+; copied for each ops, and the copy gets the addresses of its ops, of its pid
+; filter's byte of struct pid_ignore, and of its callback (arch/x86_64/ftrace.c). It
+; depends on no other.
 
 extern ftrace_ops_list_func
 
@@ -112,7 +113,8 @@ KERNEL_DS	equ 0x18	; __KERNEL_DS in cpu_init.h; struct pt_regs shows it
 
 section .rodata
 
-global ftrace_template, ftrace_template_ops, ftrace_template_call, ftrace_template_end
+global ftrace_template, ftrace_template_ops, ftrace_template_ignore
+global ftrace_template_call, ftrace_template_end
 
 ftrace_template:
 	push	rbp
@@ -121,6 +123,9 @@ ftrace_template:
 	mov	r11, strict qword 0
 ftrace_template_ops:			; the eight bytes before it
 	cmp	dword [r11], 0		; ops->skip
+	jne	ftrace_template_skip
+	cmp	byte [gs:0], 0		; pid_ignore, of this processor
+ftrace_template_ignore:			; four bytes, and one, before it
 	jne	ftrace_template_skip
 	save_arguments
 	mov	rdx, r11
@@ -133,7 +138,7 @@ ftrace_template_skip:
 	ret
 ftrace_template_end:
 
-global ftrace_regs_template, ftrace_regs_template_ops
+global ftrace_regs_template, ftrace_regs_template_ops, ftrace_regs_template_ignore
 global ftrace_regs_template_call, ftrace_regs_template_end
 
 ftrace_regs_template:
@@ -143,6 +148,9 @@ ftrace_regs_template:
 	mov	r11, strict qword 0
 ftrace_regs_template_ops:
 	cmp	dword [r11], 0
+	jne	ftrace_regs_template_skip
+	cmp	byte [gs:0], 0
+ftrace_regs_template_ignore:
 	jne	ftrace_regs_template_skip
 	save_arguments
 	mov	rdx, r11

@@ -14,6 +14,7 @@
 #include "kernel/smp/smp.h"
 #include "kernel/time/clock.h"
 #include "kernel/watchdog.h"
+#include "trace/core/pid_hooks.h"
 
 DEFINE_PER_CPU(u32, __preempt_count);
 DEFINE_PER_CPU(u32, __need_resched);
@@ -181,6 +182,7 @@ static noinline void context_switch(struct rq *rq, struct task_struct *prev,
 				    struct task_struct *next)
 {
 	WRITE_ONCE(next->on_cpu, 1);
+	trace_pids_sched_switch(next);
 	prev = __switch_to_asm(prev, next);
 	barrier();
 	finish_task_switch(prev);

@@ -11,6 +11,7 @@
 #include "kernel/sched/rq.h"
 #include "kernel/sched/sched.h"
 #include "kernel/sched/wait.h"
+#include "trace/core/pid_hooks.h"
 #include "trace/output/saved_cmdlines.h"
 
 struct task_struct *init_pid1_task;
@@ -32,6 +33,7 @@ static void reparent_children(struct task_struct *dying)
 static void release_task(struct task_struct *p)
 {
 	p->exit_state = EXIT_DEAD;
+	trace_pids_sched_process_free(p);
 	detach_pid(p);
 }
 

@@ -16,6 +16,7 @@
 #include "lib/errno.h"
 #include "lib/math.h"
 #include "lib/string.h"
+#include "trace/core/pid_hooks.h"
 
 static struct kmem_cache *task_struct_cache;
 
@@ -136,6 +137,7 @@ static struct task_struct *dup_task_struct(const struct kernel_clone_args *args)
 noinline struct task_struct *clone_task(const struct kernel_clone_args *args)
 {
 	struct task_struct *p = dup_task_struct(args);
+	struct task_struct *parent = args->parent ? args->parent : current;
 	int error = 0;
 
 	if (!p)
@@ -143,11 +145,12 @@ noinline struct task_struct *clone_task(const struct kernel_clone_args *args)
 	if (!args->parent)
 		error = copy_from_parent(p);
 	if (!error)
-		error = min(attach_pid(p, args->parent ? args->parent : current), 0);
+		error = min(attach_pid(p, parent), 0);
 	if (error) {
 		free_new_task(p);
 		return ERR_PTR(error);
 	}
+	trace_pids_sched_process_fork(parent, p);
 	return p;
 }
 

@@ -9,7 +9,6 @@
 #include "lib/bitmap.h"
 #include "lib/errno.h"
 
-#define PID_MAX	      32768
 #define RESERVED_PIDS 300 /* given out once only, as the first ones */
 
 DEFINE_SPINLOCK(tasklist_lock);

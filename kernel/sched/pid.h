@@ -4,6 +4,9 @@
 
 #include "kernel/sched/task.h"
 
+/* Above every number. */
+#define PID_MAX 32768
+
 /* Gives @p a number, makes it @parent's child, and visible. Return: the number, or -EAGAIN. */
 pid_t attach_pid(struct task_struct *p, struct task_struct *parent);
 

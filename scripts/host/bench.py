@@ -20,6 +20,7 @@ LINUX = {
     "function_one": 541,
     "function_all": 541,
     "function_tracing_off": 183,
+    "function_pid_filtered": 41,
     "site_nop": 1,
     "switch_all_on_per_site": 4670,     # by breakpoints, as it does not stop the machine
     "switch_all_off_per_site": 4230,

@@ -7,7 +7,8 @@ import re
 MEMORY_SLACK = 384 * 1024
 # Puts tracing back to what it is after boot.
 RESET = ("cd /; echo nop > /tracing/current_tracer; echo > /tracing/set_ftrace_filter; "
-         "echo > /tracing/set_ftrace_notrace; echo 1 > /tracing/tracing_on; echo > /tracing/trace; echo 0 > /tracing/snapshot; rm -rf /tmp/*")
+         "echo > /tracing/set_ftrace_notrace; echo > /tracing/set_ftrace_pid; echo > /tracing/set_ftrace_notrace_pid; "
+         "echo 1 > /tracing/tracing_on; echo > /tracing/trace; echo 0 > /tracing/snapshot; rm -rf /tmp/*")
 
 
 def state(guest):

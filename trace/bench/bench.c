@@ -22,6 +22,7 @@ const struct benchmark benchmarks[] = {
 	{"function_one", "instructions", 110, bench_function_one},
 	{"function_all", "instructions", 110, bench_function_all},
 	{"function_tracing_off", "instructions", 40, bench_function_off},
+	{"function_pid_filtered", "instructions", 30, bench_function_pid},
 	{"site_nop", "instructions", 1, bench_site_nop},
 	{"switch_all_on_per_site", "instructions", 150, bench_switch_all_on},
 	{"switch_all_off_per_site", "instructions", 150, bench_switch_all_off},

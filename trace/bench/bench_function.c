@@ -7,7 +7,9 @@
 #include "kernel/trace_target.h"
 #include "lib/compiler.h"
 #include "lib/errno.h"
+#include "lib/printf.h"
 #include "lib/sort.h"
+#include "lib/string.h"
 #include "trace/bench/bench_internal.h"
 #include "trace/core/filter.h"
 #include "trace/core/trace_array.h"
@@ -93,6 +95,20 @@ int bench_function_off(u64 *value)
 	error = measure_hit("trace_target", trace_target, 1, value);
 	if (was_on)
 		tracer_tracing_on(&global_trace);
+	return error;
+}
+
+/* A hit of a task that set_ftrace_notrace_pid names. */
+int bench_function_pid(u64 *value)
+{
+	char pid[16];
+	int error;
+
+	snprintf(pid, sizeof(pid), "%d", current->pid);
+	error = pid_filter_add(&global_trace.pids, PIDS_NEVER, pid, strlen(pid));
+	if (!error)
+		error = measure_hit("trace_target", trace_target, 1, value);
+	pid_filter_clear(&global_trace.pids, PIDS_NEVER);
 	return error;
 }
 

@@ -36,6 +36,7 @@ int bench_tracer_off(void);
 int bench_function_one(u64 *value);
 int bench_function_all(u64 *value);
 int bench_function_off(u64 *value);
+int bench_function_pid(u64 *value);
 int bench_site_nop(u64 *value);
 int bench_switch_all_on(u64 *value);
 int bench_switch_all_off(u64 *value);

@@ -15,6 +15,7 @@
 #include "lib/errno.h"
 #include "lib/math.h"
 #include "trace/core/ftrace_wait.h"
+#include "trace/core/pid_filter.h"
 #include "trace/core/site_change.h"
 #include "trace/core/sites.h"
 
@@ -73,7 +74,8 @@ void ftrace_ops_list_func(u64 ip, u64 parent_ip, struct ftrace_ops *unused,
 	for (slot = 0; slot < limit; slot++) {
 		struct ftrace_ops *ops = READ_ONCE(ftrace_ops_slots[slot]);
 
-		if (ops && !ops->skip && site_set_has(&ops->active, index))
+		if (ops && !ops->skip && !pid_ignore.slot[ops->pid_slot] &&
+		    site_set_has(&ops->active, index))
 			ops->func(ip, parent_ip, ops, fregs);
 	}
 	preempt_enable_notrace();

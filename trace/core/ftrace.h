@@ -82,6 +82,7 @@ struct ftrace_ops {
 	ftrace_func_t func;
 	void *private;
 	struct ftrace_filter *filter; /* NULL: every function */
+	u32 pid_slot;		      /* of its pid filter; 0: all tasks */
 
 	/* The core's; guarded by ftrace_lock. */
 	struct site_set active; /* the sites that count this ops as a user */

@@ -35,12 +35,17 @@ void trace_types_lock_release(void)
 
 int trace_array_init(struct trace_array *tr, const char *name, size_t buffer_bytes)
 {
+	int error = pid_filter_init(&tr->pids);
+
+	if (error)
+		return error;
 	tr->name = name;
 	tr->current_tracer = tracer_find("nop");
 	tr->options = trace_options_default();
 	tr->clock = trace_clocks;
 	tr->tracing_cpumask = CPU_MASK_ALL;
 	tr->function_ops.filter = &tr->filter;
+	tr->function_ops.pid_slot = tr->pids.slot;
 	tr->function_ops.private = tr;
 	tr->buffer_percent = 50;
 	tr->full_bytes = buffer_bytes;
@@ -49,6 +54,7 @@ int trace_array_init(struct trace_array *tr, const char *name, size_t buffer_byt
 	tr->snapshot = ring_buffer_alloc(nr_cpu_ids, 1, tr->clock->read);
 	if (!tr->buffer || !tr->snapshot) {
 		trace_array_free_buffers(tr);
+		pid_filter_free(&tr->pids);
 		return -ENOMEM;
 	}
 	tr->buffers[0] = tr->buffer;

@@ -11,6 +11,7 @@
 #include "lib/types.h"
 #include "trace/core/error_log.h"
 #include "trace/core/ftrace.h"
+#include "trace/core/pid_filter.h"
 
 struct ring_buffer;
 struct trace_clock;
@@ -46,6 +47,8 @@ struct trace_array {
 
 	/* What set_ftrace_filter and set_ftrace_notrace say; used by every tracer of functions. */
 	struct ftrace_filter filter;
+	/* What set_ftrace_pid and set_ftrace_notrace_pid say; likewise. */
+	struct pid_filter pids;
 	/* The function tracer's hook. Its skip word mirrors tracing_on. */
 	struct ftrace_ops function_ops;
 };
@@ -67,7 +70,7 @@ void trace_init(void);
 /*
  * Initialises a zeroed trace_array, with the smallest buffers; it will grow to
  * @buffer_bytes per processor. Not in the list yet. Context: task, may sleep.
- * Return: 0 or -ENOMEM.
+ * Return: 0, -ENOMEM, -ENOSPC with too many instances.
  */
 int trace_array_init(struct trace_array *tr, const char *name, size_t buffer_bytes);
 

@@ -64,6 +64,7 @@ int trace_array_remove(struct trace_array *tr)
 	ftrace_ops_destroy(&tr->function_ops);
 	for (u32 list = 0; list < FTRACE_LISTS; list++)
 		site_set_free(&tr->filter.list[list]);
+	pid_filter_free(&tr->pids);
 	error_log_clear(&tr->error_log);
 	trace_array_free_buffers(tr);
 	return 0;

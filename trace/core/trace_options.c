@@ -15,6 +15,12 @@ static int set_overwrite_option(struct trace_array *tr, bool on)
 	return 0;
 }
 
+static int set_function_fork_option(struct trace_array *tr, bool on)
+{
+	pid_filter_follow(&tr->pids, on);
+	return 0;
+}
+
 const struct trace_option trace_option_table[] = {
 	{"print-parent", TRACE_OPTION_PRINT_PARENT, true, NULL},
 	{"sym-offset", TRACE_OPTION_SYM_OFFSET, false, NULL},
@@ -24,6 +30,7 @@ const struct trace_option trace_option_table[] = {
 	{"overwrite", TRACE_OPTION_OVERWRITE, true, set_overwrite_option},
 	{"irq-info", TRACE_OPTION_IRQ_INFO, true, NULL},
 	{"markers", TRACE_OPTION_MARKERS, true, NULL},
+	{"function-fork", TRACE_OPTION_FUNC_FORK, false, set_function_fork_option},
 	{NULL, 0, false, NULL},
 };
 

@@ -45,6 +45,10 @@ int tracefs_readme_show(struct seq_file *m, struct tracefs_node *node);
 extern const struct file_operations set_ftrace_filter_fops;
 extern const struct file_operations set_ftrace_notrace_fops;
 
+/* pid_files.c */
+extern const struct file_operations set_ftrace_pid_fops;
+extern const struct file_operations set_ftrace_notrace_pid_fops;
+
 /* function_lists.c */
 extern const struct file_operations available_filter_functions_fops;
 extern const struct file_operations enabled_functions_fops;

@@ -19,6 +19,8 @@ static const struct tracefs_file instance_files[] = {
 	{"extract", 0200, NULL, extract_store, NULL},
 	{"set_ftrace_filter", 0644, NULL, NULL, &set_ftrace_filter_fops},
 	{"set_ftrace_notrace", 0644, NULL, NULL, &set_ftrace_notrace_fops},
+	{"set_ftrace_notrace_pid", 0644, NULL, NULL, &set_ftrace_notrace_pid_fops},
+	{"set_ftrace_pid", 0644, NULL, NULL, &set_ftrace_pid_fops},
 	{"snapshot", 0644, NULL, NULL, &snapshot_fops},
 	{"trace", 0644, NULL, NULL, &trace_fops},
 	{"trace_clock", 0644, trace_clock_show, trace_clock_store, NULL},

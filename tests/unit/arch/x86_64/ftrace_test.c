@@ -7,6 +7,8 @@
 
 #include <stdlib.h>
 #include <sys/mman.h>
+#include <sys/syscall.h>
+#include <unistd.h>
 
 #include "arch/x86_64/ftrace.h"
 #include "arch/x86_64/page.h"
@@ -16,6 +18,7 @@
 #include "kernel/mm/vmalloc.h"
 #include "lib/string.h"
 #include "trace/core/ftrace_wait.h"
+#include "trace/core/pid_filter.h"
 
 /* What a caller can see of the registers, before the call and after it. */
 struct registers {
@@ -101,6 +104,24 @@ static u8 *function_that_calls(u64 target)
 	code[TEXT_PATCH_SIZE] = 0xc3;
 	mprotect(code, PAGE_SIZE, PROT_READ | PROT_EXEC);
 	return code;
+}
+
+struct pid_ignore __seg_gs pid_ignore;
+#define ARCH_SET_GS 0x1001
+
+/* A trampoline has 32 bits of an address at the end of the address space: the base puts it right.
+ */
+static int point_gs_at_pid_ignore(void **state)
+{
+	u64 address = (uintptr_t)&pid_ignore;
+
+	return (int)syscall(SYS_arch_prctl, ARCH_SET_GS, address - (u64)(s32)address);
+}
+
+/* What ops with pid slot @slot find on this processor. */
+static void set_ignored(u32 slot, u8 ignored)
+{
+	((struct pid_ignore *)(uintptr_t)&pid_ignore)->slot[slot] = ignored;
 }
 
 static struct ftrace_ops ops;
@@ -273,6 +294,33 @@ static void a_skipped_ops_is_not_called(void **state)
 	}
 }
 
+static void an_ignored_task_is_not_traced(void **state)
+{
+	u32 kind;
+
+	for (kind = 0; kind < 2; kind++) {
+		struct ftrace_trampoline *trampoline;
+		struct registers after;
+		u8 *function;
+
+		ops.flags = kind ? FTRACE_OPS_FL_SAVE_REGS : 0;
+		ops.pid_slot = 3;
+		trampoline = ftrace_trampoline_create(&ops);
+		function = function_that_calls(trampoline->start);
+		set_ignored(3, 1);
+		call_with_registers(&some, &after, (u64)function);
+		assert_memory_equal(&after, &some, sizeof(some));
+		assert_int_equal(hits, kind);
+		set_ignored(3, 0);
+		set_ignored(2, 1);
+		call_with_registers(&some, &after, (u64)function);
+		assert_int_equal(hits, kind + 1);
+		set_ignored(2, 0);
+		munmap(function, PAGE_SIZE);
+		ftrace_trampoline_destroy(trampoline);
+	}
+}
+
 static void the_callback_can_be_exchanged(void **state)
 {
 	struct ftrace_trampoline *trampoline = ftrace_trampoline_create(&ops);
@@ -312,9 +360,10 @@ int main(void)
 		cmocka_unit_test_setup(a_changed_register_is_what_the_function_gets, fresh),
 		cmocka_unit_test_setup(the_list_trampolines_do_the_same, fresh),
 		cmocka_unit_test_setup(a_skipped_ops_is_not_called, fresh),
+		cmocka_unit_test_setup(an_ignored_task_is_not_traced, fresh),
 		cmocka_unit_test_setup(the_callback_can_be_exchanged, fresh),
 		cmocka_unit_test_setup(a_backtrace_can_tell_a_trampoline, fresh),
 	};
 
-	return cmocka_run_group_tests(tests, NULL, NULL);
+	return cmocka_run_group_tests(tests, point_gs_at_pid_ignore, NULL);
 }

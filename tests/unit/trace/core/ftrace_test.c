@@ -15,6 +15,7 @@
 #include "lib/errno.h"
 #include "lib/string.h"
 #include "trace/core/ftrace_wait.h"
+#include "trace/core/pid_filter.h"
 #include "trace/core/sites.h"
 
 #define SITES 200
@@ -126,6 +127,7 @@ void preempt_schedule_notrace(void)
 
 u32 __seg_gs __preempt_count;
 u32 __seg_gs __need_resched;
+struct pid_ignore __seg_gs pid_ignore;
 
 void *vmalloc(size_t size)
 {
