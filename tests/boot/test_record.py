@@ -128,6 +128,16 @@ def test_while_others_write_and_read(tmp_path):
             assert stamps == sorted(stamps)
 
 
+def test_two_deterministic_runs_give_the_same_file(tmp_path):
+    """Also of what comes after the machine was stopped for a file."""
+    script = "cd /tracing; echo function > current_tracer; ls / > /dev/null; trace extract {0}.dat; ls / > /dev/null"
+    for name in "ab":
+        done = run(tmp_path, "--deterministic", "--record", f"{name}{name}", "-c", script.format(name))
+        assert done.returncode == 0
+    assert (tmp_path / "a.dat").read_bytes() == (tmp_path / "b.dat").read_bytes()
+    assert (tmp_path / "aa").read_bytes() == (tmp_path / "bb").read_bytes()
+
+
 def test_64_mib_leave_the_guest_quickly(tmp_path, time_scale):
     script = """cd /tracing; echo 16384 > buffer_size_kb; echo function > current_tracer
     while grep -q '^overrun: 0' per_cpu/cpu*/stats; do stress call vfs -t 1 > /dev/null; done

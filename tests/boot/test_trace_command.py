@@ -102,5 +102,5 @@ def test_failure_leaves_nothing_behind(guest, command, message, status):
 
 def test_every_word_is_explained(guest):
     text = guest.output("trace")
-    for word in ("list", "start", "stop", "show", "status", "reset", "record"):
+    for word in ("list", "start", "stop", "show", "status", "reset", "record", "extract"):
         assert re.search(rf"^trace {word}.*\n    .*\n    Try: trace {word}", text, re.M), word

@@ -32,7 +32,9 @@ int trace_options_store(struct tracefs_node *node, char *text);
 /* Makes options/ in @dir, a file for each common option and each tracer's own. 0 or -ENOMEM. */
 int tracefs_create_options(struct dentry *dir, struct trace_array *tr);
 
-/* event_files.c: makes events/ in @dir. Return: 0 or -ENOMEM. */
+/* event_files.c */
+int printk_formats_show(struct seq_file *m, struct tracefs_node *node);
+/* Makes events/ in @dir. Return: 0 or -ENOMEM. */
 int tracefs_create_events(struct dentry *dir, struct trace_array *tr);
 
 /* extract.c */

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * events/: what records look like. header_page, header_event, and for each kind
- * of record a directory SYSTEM/NAME with its `format` and `id`.
+ * of record a directory SYSTEM/NAME with its `format` and `id`. And printk_formats,
+ * the texts that records could point to instead of containing them.
  */
 #include "kernel/fs/libfs.h"
 #include "lib/errno.h"
@@ -34,6 +35,11 @@ static int event_id_show(struct seq_file *m, struct tracefs_node *node)
 
 	seq_printf(m, "%u\n", event->id);
 	return 0;
+}
+
+int printk_formats_show(struct seq_file *m, struct tracefs_node *node)
+{
+	return 0; /* every record has its own text: there are none that point to one */
 }
 
 static const struct tracefs_file events_files[] = {

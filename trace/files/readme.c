@@ -36,6 +36,10 @@ int tracefs_readme_show(struct seq_file *m, struct tracefs_node *node)
 		 "trace_clock                  where time stamps come from\n"
 		 "trace_options, options/      how the text looks\n"
 		 "buffer_size_kb               memory for each processor\n"
-		 "per_cpu/cpuN/                the same for one processor, and stats\n");
+		 "per_cpu/cpuN/                the same for one processor, and stats\n"
+		 "events/                      what records look like, for tools\n"
+		 "extract                      NAME.dat: have scripts/boot write the records "
+		 "there,\n"
+		 "                             for trace-cmd and KernelShark\n");
 	return 0;
 }

@@ -45,6 +45,7 @@ static const struct tracefs_file root_files[] = {
 	{"README", 0444, tracefs_readme_show, NULL, NULL},
 	{"available_filter_functions", 0444, NULL, NULL, &available_filter_functions_fops},
 	{"enabled_functions", 0444, NULL, NULL, &enabled_functions_fops},
+	{"printk_formats", 0444, printk_formats_show, NULL, NULL},
 	{"sites", 0444, NULL, NULL, &ftrace_sites_fops},
 	{NULL, 0, NULL, NULL, NULL},
 };
