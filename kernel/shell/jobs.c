@@ -18,6 +18,20 @@ void shell_background_free(struct shell_background *background)
 	kfree(background);
 }
 
+static struct shell_background *shell_background_take_unnumbered(struct shell *shell)
+{
+	struct shell_background *background = shell->unnumbered;
+
+	shell->unnumbered = background->next;
+	return background;
+}
+
+void shell_background_free_unnumbered(struct shell *shell)
+{
+	while (shell->unnumbered)
+		shell_background_free(shell_background_take_unnumbered(shell));
+}
+
 static int shell_background_slot(struct shell *shell)
 {
 	shell_background_poll(shell, false);
@@ -42,14 +56,18 @@ int shell_background_add(struct shell *shell, struct shell_job *job,
 	int slot = background ? shell_background_slot(shell) : -1;
 
 	shell->last_background = children->count ? children->pids[children->count - 1] : 0;
-	if (slot < 0) {
-		kfree(background);
+	if (!background) {
 		shell_job_put(job);
 		return 0;
 	}
 	background->job = job;
 	background->children = *children;
 	strscpy(background->text, text ? text : "", sizeof(background->text));
+	if (slot < 0) {
+		background->next = shell->unnumbered;
+		shell->unnumbered = background;
+		return 0;
+	}
 	shell->jobs[slot] = background;
 	return slot + 1;
 }
@@ -78,8 +96,26 @@ static int print_to_error(const char *format, ...)
 	return cmd_write_all(2, line, bytes);
 }
 
+/* Those without a number are waited for too, or their tasks would stay as zombies. */
+static void shell_background_poll_unnumbered(struct shell *shell)
+{
+	struct shell_background **link = &shell->unnumbered;
+
+	while (*link) {
+		struct shell_background *background = *link;
+
+		if (shell_children_wait(&background->children, false)) {
+			link = &background->next;
+			continue;
+		}
+		*link = background->next;
+		shell_background_free(background);
+	}
+}
+
 void shell_background_poll(struct shell *shell, bool report)
 {
+	shell_background_poll_unnumbered(shell);
 	for (int i = 0; i < SHELL_JOBS_MAX; i++) {
 		struct shell_background *background = shell->jobs[i];
 
@@ -160,6 +196,12 @@ int cmd_wait(struct shell *shell, int argc, char **argv)
 	for (int i = 0; i < SHELL_JOBS_MAX && !shell_must_stop(shell); i++)
 		if (shell->jobs[i])
 			job_finish(shell, i + 1);
+	while (shell->unnumbered && !shell_must_stop(shell)) {
+		struct shell_background *background = shell_background_take_unnumbered(shell);
+
+		shell_wait_foreground(shell, background->job, &background->children);
+		shell_background_free(background);
+	}
 	return 0;
 }
 

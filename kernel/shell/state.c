@@ -82,6 +82,7 @@ void shell_destroy(struct shell *shell)
 		shell_variable_free(variable);
 	for (int i = 0; i < SHELL_JOBS_MAX; i++)
 		shell_background_free(shell->jobs[i]);
+	shell_background_free_unnumbered(shell);
 	shell_arena_put(shell->argument_owner);
 	kfree(shell);
 }

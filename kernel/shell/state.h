@@ -47,6 +47,7 @@ struct shell {
 	struct shell_job *job;	      /* all commands belong to it; NULL: a new one each */
 	struct shell_job *foreground; /* [foreground_lock] what Ctrl-C kills */
 	struct shell_background *jobs[SHELL_JOBS_MAX]; /* number N is [N - 1]; NULL: free */
+	struct shell_background *unnumbered;	       /* those for which there was no place */
 };
 
 /* Return: a shell of the calling task without variables, or NULL. Context: task. */

@@ -144,6 +144,14 @@ def test_background_jobs(guest):
     prompt(guest)
 
 
+def test_no_number_of_background_jobs_leaves_zombies(guest):
+    twenty = " ".join(map(str, range(20)))
+    guest.output(f"for i in {twenty}; do sleep 0.2 & done > /dev/null")
+    assert guest.run("wait; ps | grep -c 'Z.*sleep'") == ("0", 1)
+    guest.output(f"for i in {twenty}; do sleep 0.2 & done > /dev/null; sleep 1")
+    assert guest.run("ps | grep -c 'Z.*sleep'") == ("0", 1)
+
+
 def test_compound_command_over_several_lines(guest):
     guest.send("for i in 1 2\n")
     guest.expect("> $")
