@@ -217,6 +217,7 @@ static int shell_main(void *unused)
 	shell_ready_ns = ktime_get_ns();
 	if (!script)
 		return console_shell_main(shell);
+	tty_write(&tty_machine, "\x02", 1);
 	shell_power_off(shell_run_file(shell, script_path));
 	return 0;
 }

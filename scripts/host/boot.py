@@ -119,6 +119,7 @@ class Run:
         self.script, self.recorder = script, recorder
         self.called = False
         self.status_tail = b""
+        self.begun = False
         self.shutdown_reason = None
         self.control_text = b""
         self.machine_channel, self.control = Channel("machine"), Channel("control")
@@ -142,7 +143,13 @@ class Run:
                         "-mon", "chardev=control,mode=control"]
 
     def on_machine(self, data):
-        """ttyS1: pass on what the commands print, but hold back what may be the status line."""
+        """ttyS1: pass on what the commands print, but hold back what may be the status line.
+
+        UEFI and GRUB write there, too: what commands print comes behind \\x02.
+        """
+        if self.script and not self.begun:
+            _, begin, data = data.partition(b"\x02")
+            self.begun = bool(begin)
         data = self.status_tail + data
         cut = data.rfind(b"\x04")
         if cut < 0 or len(data) - cut > 16:

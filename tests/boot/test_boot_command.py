@@ -102,9 +102,9 @@ def test_help_names_every_option():
 
 @pytest.mark.parametrize("how", ["--iso", "--uefi"])
 def test_grub_boots_it(how):
-    done = boot(how, "-c", "cat /proc/cmdline; lscpu")
+    done = boot(how, "-c", "cat /proc/cmdline")
     assert done.returncode == 0, done.stderr[-2000:]
-    assert "fivebyte.script" in done.stdout
+    assert done.stdout == "fivebyte.host fivebyte.script=/fivebyte.script\n"     # nothing of firmware's
 
 
 @pytest.mark.parametrize("end", ["poweroff", "terminate"])
