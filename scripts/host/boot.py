@@ -39,7 +39,7 @@ def parse_arguments(argv):
     parser = argparse.ArgumentParser(
         prog="scripts/boot", description=__doc__,
         formatter_class=argparse.RawDescriptionHelpFormatter,
-        epilog="In the shell: help. Out of QEMU: poweroff, or Ctrl-A x.")
+        epilog="In the shell: help. Out of QEMU: poweroff, or Ctrl-A x. Ctrl-A twice is one Ctrl-A for the shell.")
     parser.add_argument("-c", dest="commands", metavar="COMMANDS",
                         help="run these in the guest's shell, print what they print, end with their status")
     parser.add_argument("--smp", type=int, metavar="N", help="processors, 1 to 64 (default 4; 1 with --deterministic)")

@@ -100,6 +100,18 @@ def test_help_names_every_option():
         assert word in done.stdout
 
 
+def test_the_shell_gets_one_ctrl_a_of_two(time_scale):
+    """The other is QEMU's, as --help says."""
+    assert "Ctrl-A twice" in boot("--help").stdout
+    keys = b"cho one\x01\x01e\rpoweroff\r"
+    with subprocess.Popen([BOOT, "--smp", "1"], stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
+        text, limit = b"", time.monotonic() + 60 * time_scale
+        while b"# " not in text and time.monotonic() < limit:
+            text += os.read(process.stdout.fileno(), 4096)
+        text += process.communicate(keys, timeout=60 * time_scale)[0]
+    assert b"\none\r" in text
+
+
 @pytest.mark.parametrize("how", ["--iso", "--uefi"])
 def test_grub_boots_it(how):
     done = boot(how, "-c", "cat /proc/cmdline")
