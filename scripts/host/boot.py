@@ -2,7 +2,7 @@
 """Boot Fivebyte in QEMU: its shell on this terminal, or some commands and their status.
 
 Exit status: the shell's own; 124 the time limit passed, 125 the kernel panicked,
-126 it reset itself (a triple fault) or QEMU could not start, 130 ended from outside.
+126 it reset itself (reboot or a triple fault) or QEMU could not start, 130 ended from outside.
 """
 
 import argparse
@@ -214,7 +214,7 @@ class Run:
         if self.shutdown_reason in ("host-ui", "host-qmp-quit", "host-signal"):
             return ENDED
         if code == 0:
-            complain("the machine reset itself: a triple fault")
+            complain("the machine reset itself: reboot, or a triple fault")
         elif self.shutdown_reason is None:
             complain(f"QEMU ended with {code}")
         return BROKEN

@@ -80,6 +80,12 @@ def test_a_triple_fault_ends_with_126(tmp_path):
     assert "triple fault" in done.stderr
 
 
+def test_reboot_ends_with_126_and_is_named():
+    done = boot("--smp", "1", "-c", "reboot")
+    assert done.returncode == 126
+    assert "reset itself: reboot, or" in done.stderr
+
+
 def test_a_qemu_that_cannot_start_ends_with_126():
     done = boot("--memory", "nonsense", "-c", "true")
     assert done.returncode == 126
