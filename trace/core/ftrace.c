@@ -11,9 +11,9 @@
 #include "kernel/mm/slab.h"
 #include "kernel/mm/vmalloc.h"
 #include "kernel/printk.h"
-#include "kernel/sched/preempt.h"
 #include "lib/errno.h"
 #include "lib/math.h"
+#include "trace/core/ftrace_recursion.h"
 #include "trace/core/ftrace_wait.h"
 #include "trace/core/pid_filter.h"
 #include "trace/core/site_change.h"
@@ -67,10 +67,15 @@ void ftrace_ops_list_func(u64 ip, u64 parent_ip, struct ftrace_ops *unused,
 {
 	s64 index = ftrace_site_index(ip);
 	u32 limit = READ_ONCE(ftrace_ops_limit);
+	/* An interrupted one, whose bit is set already, clears it. */
+	u32 bit = preempt_count() & TRACE_LIST_OFFSET ? 0 : TRACE_LIST_OFFSET;
 	u32 slot;
 
-	/* Pairs with ftrace_wait_for_list(): who reads a slot here does not sleep. */
-	preempt_disable();
+	/*
+	 * Pairs with ftrace_wait_for_list(): who reads a slot here does not sleep. A bit of its
+	 * own, so that records show the depth of preemption as the function sees it.
+	 */
+	trace_recursion_set(bit);
 	for (slot = 0; slot < limit; slot++) {
 		struct ftrace_ops *ops = READ_ONCE(ftrace_ops_slots[slot]);
 
@@ -78,7 +83,7 @@ void ftrace_ops_list_func(u64 ip, u64 parent_ip, struct ftrace_ops *unused,
 		    site_set_has(&ops->active, index))
 			ops->func(ip, parent_ip, ops, fregs);
 	}
-	preempt_enable_notrace();
+	trace_recursion_exit(bit);
 }
 
 static void change_by_filter(struct site_change *change, struct ftrace_ops *ops)
