@@ -13,11 +13,22 @@
 #include "lib/glob.h"
 #include "lib/kstrtox.h"
 #include "lib/string.h"
+#include "trace/core/func_command.h"
 #include "trace/core/sites.h"
 #include "trace/core/trace_array.h"
 
 /* One writer at a time reads a list, changes the copy and puts it in place. */
 static DEFINE_MUTEX(filter_mutex);
+
+void filter_lock_acquire(void)
+{
+	mutex_lock(&filter_mutex);
+}
+
+void filter_lock_release(void)
+{
+	mutex_unlock(&filter_mutex);
+}
 
 static void change_site(struct site_set *set, u32 index, bool remove)
 {
@@ -66,21 +77,28 @@ static bool change_named(struct site_set *set, const char *name, bool remove)
 	return true;
 }
 
-/* Return: 0, or -EINVAL. */
-static int apply_word(struct site_set *set, char *word)
+bool ftrace_filter_match(struct site_set *set, const char *pattern, bool remove)
+{
+	if (isdigit(pattern[0]))
+		return change_numbered(set, pattern, remove);
+	if (glob_has_wildcard(pattern))
+		return change_matching(set, pattern, remove);
+	return change_named(set, pattern, remove);
+}
+
+/* Return: 0, or an errno. */
+static int apply_word(struct ftrace_filter_edit *edit, struct site_set *set, char *word)
 {
 	struct filter_word parsed;
-	bool matched;
+	int error = filter_parse_word(word, &parsed);
 
-	if (filter_parse_word(word, &parsed) || parsed.command)
-		return -EINVAL;
-	if (isdigit(parsed.pattern[0]))
-		matched = change_numbered(set, parsed.pattern, parsed.remove);
-	else if (glob_has_wildcard(parsed.pattern))
-		matched = change_matching(set, parsed.pattern, parsed.remove);
-	else
-		matched = change_named(set, parsed.pattern, parsed.remove);
-	return matched ? 0 : -EINVAL;
+	if (error)
+		return error;
+	if (!parsed.command)
+		return ftrace_filter_match(set, parsed.pattern, parsed.remove) ? 0 : -EINVAL;
+	if (!strcmp(parsed.command, "mod"))
+		return filter_module_apply(edit->tr, edit->which, set, &parsed);
+	return edit->which == FTRACE_ONLY ? func_command_write(edit->tr, &parsed) : -EINVAL;
 }
 
 /* Takes the first part of a word from edit->carry, and puts a word that may go on there. */
@@ -99,7 +117,7 @@ static int apply_text(struct ftrace_filter_edit *edit, struct site_set *set, con
 	}
 	edit->carry[edit->carried] = '\0';
 	if (edit->carried && !(cut && at == len)) {
-		error = apply_word(set, edit->carry);
+		error = apply_word(edit, set, edit->carry);
 		edit->carried = 0;
 		if (error)
 			return error;
@@ -110,7 +128,7 @@ static int apply_text(struct ftrace_filter_edit *edit, struct site_set *set, con
 			edit->carried = length;
 			return 0;
 		}
-		error = apply_word(set, word);
+		error = apply_word(edit, set, word);
 		if (error)
 			return error;
 	}
@@ -134,6 +152,8 @@ static int change_list(struct ftrace_filter_edit *edit, const char *text, size_t
 	error = site_set_reserve(&set, ftrace_site_capacity());
 	if (!error && !edit->replace)
 		error = site_set_copy(&set, &filter->list[edit->which]);
+	if (!error && edit->replace)
+		filter_module_clear(edit->tr, edit->which);
 	if (!error)
 		error = apply_text(edit, &set, text, len);
 	if (!error)

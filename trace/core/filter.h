@@ -6,10 +6,13 @@
  *	word  := ['!'] pattern [':' command [':' parameter]]
  *
  * A pattern is a name or a glob (`*`, `?`, `[...]`), or a number, counted from
- * 1, of a line in available_filter_functions. `!` takes the matches out.
+ * 1, of a line in available_filter_functions. `!` takes the matches out. The command
+ * `mod` limits the pattern to a module, or with a `!` before its name to all but it; the
+ * others are those of func_command.h, which take effect word by word.
  */
 #pragma once
 
+#include "lib/list.h"
 #include "lib/types.h"
 #include "trace/core/ftrace.h"
 
@@ -21,7 +24,7 @@ struct trace_array;
 /* One word taken apart. The strings point into the word, which is cut at its colons. */
 struct filter_word {
 	bool remove;
-	char *pattern;
+	const char *pattern;
 	char *command; /* NULL: add or remove sites */
 	char *parameter;
 };
@@ -32,8 +35,35 @@ struct filter_word {
  * or holds a byte that is not printable ASCII.
  */
 int filter_next_word(const char *text, size_t len, size_t *position, char word[FILTER_WORD_MAX]);
-/* Takes @word apart, in place. Pure. Return: 0 or -EINVAL (empty pattern). */
+/* Takes @word apart, in place. Pure. Return: 0 or -EINVAL (empty pattern, unless it is for a
+ * module). */
 int filter_parse_word(char *word, struct filter_word *parsed);
+
+/*
+ * Adds to @set the sites that @pattern stands for, or takes them out. Task.
+ * Return: whether there is one.
+ */
+bool ftrace_filter_match(struct site_set *set, const char *pattern, bool remove);
+
+/* PATTERN:mod:MODULE of a module that is not there; kept until it comes. */
+struct filter_module {
+	struct list_head list; /* in tr->filter_modules; guarded by filter_lock_acquire() */
+	enum ftrace_list which;
+	char *module; /* points into text */
+	char text[];  /* the pattern, NUL, the module, NUL */
+};
+
+/* Holds off edits of all filters. Task, may sleep. Taken before ftrace_lock. */
+void filter_lock_acquire(void);
+void filter_lock_release(void);
+/*
+ * Applies a word with the command `mod` to @set. The kernel itself is in no module. The
+ * lock is held. Return: 0, -EINVAL, -ENOMEM.
+ */
+int filter_module_apply(struct trace_array *tr, enum ftrace_list which, struct site_set *set,
+			const struct filter_word *word);
+/* Forgets what waits for modules in one list. The lock is held. */
+void filter_module_clear(struct trace_array *tr, enum ftrace_list which);
 
 /* One opened filter file. Zero it, fill it with ftrace_filter_open(). */
 struct ftrace_filter_edit {
@@ -52,10 +82,10 @@ struct ftrace_filter_edit {
 void ftrace_filter_open(struct ftrace_filter_edit *edit, struct trace_array *tr,
 			enum ftrace_list which, bool replace);
 /*
- * Applies all words of one write, or none. Context: task, may sleep.
+ * Applies all words of one write, or none; but commands one by one. Context: task, may sleep.
  * Return: @len; -EINVAL when a word is malformed or matches nothing, the list
- * is unchanged then, also by a truncating open; -ENOMEM, -ENODEV, and what
- * text_patch_batch() returns.
+ * is unchanged then, also by a truncating open, and commands stay where they are; -ENOMEM, -ENODEV,
+ * and what text_patch_batch() returns.
  */
 ssize_t ftrace_filter_write(struct ftrace_filter_edit *edit, const char *text, size_t len);
 /* Ends the edit: a truncating open without a write empties the list. Return: 0 or as above. */

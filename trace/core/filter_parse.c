@@ -30,12 +30,14 @@ int filter_parse_word(char *word, struct filter_word *parsed)
 	*parsed = (struct filter_word){.remove = word[0] == '!', .pattern = word};
 	if (parsed->remove)
 		parsed->pattern++;
-	parsed->command = strchr(parsed->pattern, ':');
+	parsed->command = strchr(word, ':');
 	if (parsed->command) {
 		*parsed->command++ = '\0';
 		parsed->parameter = strchr(parsed->command, ':');
 	}
 	if (parsed->parameter)
 		*parsed->parameter++ = '\0';
+	if (!*parsed->pattern && parsed->command && !strcmp(parsed->command, "mod"))
+		parsed->pattern = "*";
 	return *parsed->pattern ? 0 : -EINVAL;
 }

@@ -47,6 +47,8 @@ int trace_array_init(struct trace_array *tr, const char *name, size_t buffer_byt
 	tr->function_ops.filter = &tr->filter;
 	tr->function_ops.pid_slot = tr->pids.slot;
 	tr->function_ops.private = tr;
+	INIT_LIST_HEAD(&tr->filter_modules);
+	INIT_LIST_HEAD(&tr->func_probes);
 	tr->buffer_percent = 50;
 	tr->full_bytes = buffer_bytes;
 	error_log_init(&tr->error_log);

@@ -47,6 +47,10 @@ struct trace_array {
 
 	/* What set_ftrace_filter and set_ftrace_notrace say; used by every tracer of functions. */
 	struct ftrace_filter filter;
+	/* PATTERN:mod:MODULE of modules that are not there; guarded by filter_lock_acquire(). */
+	struct list_head filter_modules;
+	/* The commands in set_ftrace_filter; guarded by func_command_lock_acquire(). */
+	struct list_head func_probes;
 	/* What set_ftrace_pid and set_ftrace_notrace_pid say; likewise. */
 	struct pid_filter pids;
 	/* The function tracer's hook. Its skip word mirrors tracing_on. */

@@ -4,6 +4,8 @@
 #include "kernel/printk.h"
 #include "lib/errno.h"
 #include "lib/string.h"
+#include "trace/core/filter.h"
+#include "trace/core/func_command.h"
 #include "trace/core/trace_array.h"
 #include "trace/core/trace_array_internal.h"
 #include "trace/core/trace_options.h"
@@ -55,15 +57,19 @@ int trace_array_remove(struct trace_array *tr)
 	trace_types_lock_acquire();
 	list_del(&tr->list);
 	trace_types_lock_release();
-	if (tr->function_ops.flags & FTRACE_OPS_FL_ENABLED) {
+	if (func_command_clear(tr) || (tr->function_ops.flags & FTRACE_OPS_FL_ENABLED)) {
 		pr_err("ftrace: instance %s: its functions cannot be switched off, it stays\n",
 		       tr->name);
 		trace_array_hold(tr);
 		return 0;
 	}
 	ftrace_ops_destroy(&tr->function_ops);
-	for (u32 list = 0; list < FTRACE_LISTS; list++)
+	filter_lock_acquire();
+	for (u32 list = 0; list < FTRACE_LISTS; list++) {
 		site_set_free(&tr->filter.list[list]);
+		filter_module_clear(tr, list);
+	}
+	filter_lock_release();
 	pid_filter_free(&tr->pids);
 	error_log_clear(&tr->error_log);
 	trace_array_free_buffers(tr);

@@ -23,7 +23,7 @@ static char dump_text[1024];
 static atomic_t dump_running;
 static unsigned long dump_on_oops;
 
-static void dump_iterator_init(struct trace_iterator *iter, struct trace_array *tr)
+static void dump_iterator_init(struct trace_iterator *iter, struct trace_array *tr, cpumask_t cpus)
 {
 	u32 cpu;
 
@@ -33,7 +33,7 @@ static void dump_iterator_init(struct trace_iterator *iter, struct trace_array *
 		.tracer = tr->current_tracer,
 		.clock = tr->clock,
 		.options = tr->options,
-		.cpus = cpu_possible_mask,
+		.cpus = cpus,
 		.names = &dump_names,
 		.atomic = true,
 	};
@@ -44,7 +44,7 @@ static void dump_iterator_init(struct trace_iterator *iter, struct trace_array *
 	}
 }
 
-void ftrace_dump(void)
+static void ftrace_dump_cpus(cpumask_t cpus)
 {
 	struct trace_iterator *iter = &dump_iterator;
 	u64 lines = 0;
@@ -52,7 +52,7 @@ void ftrace_dump(void)
 	if (atomic_inc_return(&dump_running) == 1 && global_trace.buffer) {
 		tracing_off();
 		pr_emerg("Dumping ftrace buffer:\n");
-		dump_iterator_init(iter, &global_trace);
+		dump_iterator_init(iter, &global_trace, cpus);
 		for (; trace_iterator_find(iter); trace_iterator_advance(iter)) {
 			if (!lines++)
 				pr_emerg("---------------------------------\n");
@@ -64,6 +64,16 @@ void ftrace_dump(void)
 				     : "   (ftrace buffer empty)\n");
 	}
 	atomic_dec(&dump_running);
+}
+
+void ftrace_dump(void)
+{
+	ftrace_dump_cpus(cpu_possible_mask);
+}
+
+void ftrace_dump_cpu(void)
+{
+	ftrace_dump_cpus(cpumask_of(smp_processor_id()));
 }
 
 static void dump_trace_after_oops(void)

@@ -8,6 +8,9 @@
  */
 void ftrace_dump(void);
 
+/* The same for the records of this processor alone. */
+void ftrace_dump_cpu(void);
+
 /* Connects it with oops, panic and sysrq. Context: boot. */
 void trace_dump_init(void);
 

@@ -93,7 +93,17 @@ static void a_word_needs_a_pattern(void **state)
 {
 	parse("!", -EINVAL);
 	parse("!:traceoff", -EINVAL);
-	parse(":mod:x", -EINVAL);
+	parse(":x", -EINVAL);
+}
+
+static void all_functions_of_a_module_need_none(void **state)
+{
+	struct filter_word parsed = parse("!:mod:!x*", 0);
+
+	assert_true(parsed.remove);
+	assert_string_equal(parsed.pattern, "*");
+	assert_string_equal(parsed.command, "mod");
+	assert_string_equal(parsed.parameter, "!x*");
 }
 
 int main(void)
@@ -105,6 +115,7 @@ int main(void)
 		cmocka_unit_test(binary_and_endless_words_are_refused),
 		cmocka_unit_test(a_word_is_taken_apart),
 		cmocka_unit_test(a_word_needs_a_pattern),
+		cmocka_unit_test(all_functions_of_a_module_need_none),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

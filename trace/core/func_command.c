@@ -1,0 +1,87 @@
+/* SPDX-License-Identifier: MIT */
+/* Which commands there are, and what each does when its function is called. */
+#include "trace/core/func_command.h"
+
+#include "trace/core/trace_array.h"
+#include "trace/core/trace_snapshot.h"
+#include "trace/core/trace_stack.h"
+#include "trace/output/trace_dump.h"
+#include "trace/ring/ring_buffer.h"
+
+static bool traceon_applies(const struct func_hit *hit)
+{
+	return !tracer_tracing_is_on(hit->tr);
+}
+
+static void traceon_act(const struct func_hit *hit)
+{
+	tracer_tracing_on(hit->tr);
+}
+
+static bool recording_applies(const struct func_hit *hit)
+{
+	return tracer_tracing_is_on(hit->tr);
+}
+
+static void traceoff_act(const struct func_hit *hit)
+{
+	tracer_tracing_off(hit->tr);
+}
+
+static void stacktrace_act(const struct func_hit *hit)
+{
+	trace_stack_record(hit->tr->buffer->cpu[smp_processor_id()], trace_gen_ctx_at(hit->count),
+			   hit->bit, hit->ip, hit->fregs);
+}
+
+static bool snapshot_applies(const struct func_hit *hit)
+{
+	return READ_ONCE(hit->tr->snapshot_allocated);
+}
+
+static void snapshot_act(const struct func_hit *hit)
+{
+	tracing_snapshot_instance(hit->tr);
+}
+
+/* The spare buffer, which stays when the command goes, as a snapshot may be in it. */
+static int snapshot_prepare(struct trace_array *tr)
+{
+	int error;
+
+	trace_types_lock_acquire();
+	error = tracing_alloc_snapshot_instance(tr);
+	trace_types_lock_release();
+	return error;
+}
+
+/* Stacks are recorded into the full buffer, so it must have its size. */
+static int stacktrace_prepare(struct trace_array *tr)
+{
+	int error;
+
+	trace_types_lock_acquire();
+	error = tracing_update_buffers(tr);
+	trace_types_lock_release();
+	return error;
+}
+
+static void dump_act(const struct func_hit *hit)
+{
+	ftrace_dump();
+}
+
+static void cpudump_act(const struct func_hit *hit)
+{
+	ftrace_dump_cpu();
+}
+
+const struct func_command func_commands[] = {
+	{"traceon", false, traceon_applies, traceon_act, NULL},
+	{"traceoff", false, recording_applies, traceoff_act, NULL},
+	{"snapshot", false, snapshot_applies, snapshot_act, snapshot_prepare},
+	{"stacktrace", false, recording_applies, stacktrace_act, stacktrace_prepare},
+	{"dump", true, NULL, dump_act, NULL},
+	{"cpudump", true, NULL, cpudump_act, NULL},
+	{NULL, false, NULL, NULL, NULL},
+};

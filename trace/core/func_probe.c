@@ -1,0 +1,239 @@
+/* SPDX-License-Identifier: MIT */
+/* Attaching commands to functions, counting their hits, and taking them off again. */
+#include "arch/x86_64/atomic.h"
+#include "kernel/locks/mutex.h"
+#include "kernel/mm/slab.h"
+#include "kernel/mm/vmalloc.h"
+#include "lib/errno.h"
+#include "lib/kstrtox.h"
+#include "lib/string.h"
+#include "trace/core/filter.h"
+#include "trace/core/ftrace_recursion.h"
+#include "trace/core/func_command.h"
+#include "trace/core/sites.h"
+#include "trace/core/trace_array.h"
+
+/* Guards the lists of probes and the filters of all. Taken before ftrace_lock. */
+static DEFINE_MUTEX(func_command_mutex);
+
+void func_command_lock_acquire(void)
+{
+	mutex_lock(&func_command_mutex);
+}
+
+void func_command_lock_release(void)
+{
+	mutex_unlock(&func_command_mutex);
+}
+
+/* Uses one of what is left. Return: whether there was one. */
+static bool take_count(s64 *left)
+{
+	s64 value = READ_ONCE(*left), found;
+
+	for (; value > 0; value = found) {
+		found = cmpxchg(left, value, value - 1);
+		if (found == value)
+			return true;
+	}
+	return false;
+}
+
+static void func_probe_call(u64 ip, u64 parent_ip, struct ftrace_ops *ops,
+			    struct ftrace_regs *fregs)
+{
+	struct func_probe *probe = ops->private;
+	const struct func_command *command = probe->command;
+	struct func_hit hit = {probe->tr, ip, fregs, preempt_count(), 0};
+	s64 *left = NULL;
+
+	hit.bit = trace_recursion_enter(hit.count);
+	if (!hit.bit)
+		return;
+	if (probe->counts)
+		left = &probe->counts[ftrace_site_index(ip)];
+	if ((!command->applies || command->applies(&hit)) && (!left || take_count(left)))
+		command->act(&hit);
+	trace_recursion_exit(hit.bit);
+}
+
+static void func_probe_free(struct func_probe *probe)
+{
+	ftrace_ops_destroy(&probe->ops);
+	site_set_free(&probe->filter.list[FTRACE_ONLY]);
+	vfree(probe->counts);
+	kfree(probe);
+}
+
+static struct func_probe *func_probe_find(struct trace_array *tr,
+					  const struct func_command *command, bool counted)
+{
+	struct func_probe *probe;
+
+	list_for_each_entry (probe, &tr->func_probes, list)
+		if (probe->command == command && !!probe->counts == counted)
+			return probe;
+	return NULL;
+}
+
+/* Not in the list yet, and not registered. */
+static struct func_probe *func_probe_alloc(struct trace_array *tr,
+					   const struct func_command *command, bool counted)
+{
+	struct func_probe *probe = kzalloc(sizeof(*probe), GFP_KERNEL);
+
+	if (!probe)
+		return NULL;
+	INIT_LIST_HEAD(&probe->list);
+	probe->tr = tr;
+	probe->command = command;
+	probe->ops = (struct ftrace_ops){
+		.func = func_probe_call, .filter = &probe->filter, .private = probe};
+	if (counted)
+		probe->counts = vzalloc(ftrace_site_capacity() * sizeof(probe->counts[0]));
+	if (counted && !probe->counts) {
+		kfree(probe);
+		return NULL;
+	}
+	return probe;
+}
+
+/* @sites gets those of the probe besides; their counts stay, the others begin with @count. */
+static int merge_sites(struct func_probe *probe, struct site_set *sites, s64 count)
+{
+	const struct site_set *old = &probe->filter.list[FTRACE_ONLY];
+	s64 index;
+
+	for (index = site_set_next(sites, 0); index >= 0; index = site_set_next(sites, index + 1))
+		if (probe->counts && !site_set_has(old, index))
+			WRITE_ONCE(probe->counts[index], count);
+	for (index = site_set_next(old, 0); index >= 0; index = site_set_next(old, index + 1))
+		site_set_add(sites, index);
+	return ftrace_filter_exchange(&probe->filter, FTRACE_ONLY, sites);
+}
+
+static int add_command(struct trace_array *tr, const struct func_command *command, bool counted,
+		       s64 count, struct site_set *sites)
+{
+	struct func_probe *probe = func_probe_find(tr, command, counted);
+	bool is_new = !probe;
+	int error = command->prepare ? command->prepare(tr) : 0;
+
+	if (error)
+		return error;
+	if (is_new)
+		probe = func_probe_alloc(tr, command, counted);
+	if (!probe)
+		return -ENOMEM;
+	error = merge_sites(probe, sites, count);
+	if (!error && is_new)
+		error = register_ftrace_function(&probe->ops);
+	if (!is_new)
+		return error;
+	if (error)
+		func_probe_free(probe);
+	else
+		list_add(&probe->list, &tr->func_probes);
+	return error;
+}
+
+/* The last function goes: switches the probe off. Should its sites not be, it stays, without
+ * effect. */
+static int remove_probe(struct func_probe *probe)
+{
+	int error = unregister_ftrace_function(&probe->ops);
+
+	if (error) {
+		__atomic_fetch_or(&probe->ops.skip, FTRACE_SKIP_STOPPED, __ATOMIC_SEQ_CST);
+		return error;
+	}
+	list_del(&probe->list);
+	func_probe_free(probe);
+	return 0;
+}
+
+static int remove_command(struct trace_array *tr, const struct func_command *command, bool counted,
+			  const struct site_set *matched)
+{
+	struct func_probe *probe = func_probe_find(tr, command, counted);
+	struct site_set rest = {0};
+	bool changed = false;
+	s64 index;
+	int error;
+
+	if (!probe)
+		return -EINVAL;
+	error = site_set_reserve(&rest, ftrace_site_capacity());
+	if (!error)
+		error = site_set_copy(&rest, &probe->filter.list[FTRACE_ONLY]);
+	for (index = site_set_next(matched, 0); !error && index >= 0;
+	     index = site_set_next(matched, index + 1))
+		changed |= site_set_remove(&rest, index);
+	if (!error && !changed)
+		error = -EINVAL;
+	if (!error)
+		error = rest.count ? ftrace_filter_exchange(&probe->filter, FTRACE_ONLY, &rest)
+				   : remove_probe(probe);
+	site_set_free(&rest);
+	return error;
+}
+
+static const struct func_command *func_command_find(const char *name)
+{
+	const struct func_command *command = func_commands;
+
+	while (command->name && strcmp(command->name, name) != 0)
+		command++;
+	return command->name ? command : NULL;
+}
+
+/* Return: 0 or -EINVAL. */
+static int parse_count(const struct func_command *command, const char *text, s64 *count)
+{
+	unsigned long value;
+
+	*count = 1;
+	if (command->once || !text)
+		return 0;
+	if (kstrtoul(text, 10, &value) || value >> 63)
+		return -EINVAL;
+	*count = (s64)value;
+	return 0;
+}
+
+int func_command_write(struct trace_array *tr, const struct filter_word *word)
+{
+	const struct func_command *command = func_command_find(word->command);
+	bool counted = command && (command->once || word->parameter);
+	struct site_set sites = {0};
+	s64 count = 0;
+	int error = -EINVAL;
+
+	if (command && (word->remove || !parse_count(command, word->parameter, &count)))
+		error = site_set_reserve(&sites, ftrace_site_capacity());
+	if (!error && !ftrace_filter_match(&sites, word->pattern, false))
+		error = -EINVAL;
+	if (!error) {
+		mutex_lock(&func_command_mutex);
+		error = word->remove ? remove_command(tr, command, counted, &sites)
+				     : add_command(tr, command, counted, count, &sites);
+		mutex_unlock(&func_command_mutex);
+	}
+	site_set_free(&sites);
+	return error;
+}
+
+int func_command_clear(struct trace_array *tr)
+{
+	struct func_probe *probe, *next;
+	int error = 0;
+
+	mutex_lock(&func_command_mutex);
+	list_for_each_entry_safe (probe, next, &tr->func_probes, list) {
+		error = remove_probe(probe);
+		if (error)
+			break;
+	}
+	mutex_unlock(&func_command_mutex);
+	return error;
+}

@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Recording stacks. How long one is shows only when it has been walked, so it is
+ * written aside first, in room that each context level of each processor has.
+ */
+#include "trace/core/trace_stack.h"
+
+#include "arch/x86_64/unwind.h"
+#include "lib/string.h"
+
+/* Task, softirq, interrupt, NMI, and the way from one to the next: as the bits of a callback. */
+#define STACK_LEVELS 5
+
+struct trace_stack_room {
+	u64 callers[STACK_LEVELS][TRACE_STACK_FRAMES];
+};
+
+static DEFINE_PER_CPU(struct trace_stack_room, trace_stack_room);
+
+/*
+ * The traced function has not made its frame yet: it and its caller are known
+ * otherwise, and the frame that %rbp points to is the caller's.
+ */
+void trace_stack_record(struct ring_buffer_per_cpu *rb, u32 ctx, u32 bit, u64 ip,
+			const struct ftrace_regs *fregs)
+{
+	struct trace_stack_room *room = this_cpu_ptr(trace_stack_room);
+	u64 *callers = room->callers[__builtin_ctz(bit / TRACE_RECURSION_OFFSET)];
+	struct stack_entry *entry;
+	u32 count, length;
+
+	callers[0] = ip;
+	callers[1] = fregs->parent_ip;
+	count = 2 + stack_trace_save_frame(fregs->bp, callers + 2, TRACE_STACK_FRAMES - 2);
+	length = sizeof(*entry) + count * sizeof(callers[0]);
+	entry = trace_record_reserve(rb, TRACE_STACK, length, ctx);
+	if (!entry)
+		return;
+	entry->size = (s32)count;
+	entry->unused = 0;
+	memcpy(entry->caller, callers, count * sizeof(callers[0]));
+	trace_record_commit(rb, entry, length);
+}

@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: MIT */
+/* Recording where a traced function was called from. */
+#pragma once
+
+#include "trace/core/ftrace.h"
+#include "trace/core/trace_event.h"
+
+/* Most return addresses of one record. */
+#define TRACE_STACK_FRAMES 128
+
+/*
+ * Writes a TRACE_STACK record: the function at @ip, and its callers outwards. For
+ * a callback that has entered with @bit (trace/core/ftrace_recursion.h). @ctx: of
+ * trace_gen_ctx_at(). Context: any, NMI included.
+ */
+void trace_stack_record(struct ring_buffer_per_cpu *rb, u32 ctx, u32 bit, u64 ip,
+			const struct ftrace_regs *fregs);
