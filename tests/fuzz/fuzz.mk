@@ -10,6 +10,7 @@ FUZZ_BINS := $(patsubst tests/fuzz/%_fuzz.c,$(BUILD)/fuzz/%,$(wildcard tests/fuz
 # What a fuzzer needs besides lib/.
 fuzz_links_shell := $(addprefix kernel/shell/,arena.c lexer.c parse.c parse_compound.c expand.c pathname.c) tests/unit/host_slab.c
 fuzz_links_regex := kernel/shell/regex.c kernel/shell/regex_search.c
+fuzz_links_ring_page := trace/ring/ring_page.c
 fuzz_links_line  := $(wildcard kernel/shell/line_*.c)
 
 fuzz: $(FUZZ_BINS)

@@ -52,15 +52,16 @@ static inline u32 ring_position_offset(const struct ring_buffer_per_cpu *rb, u64
 	return ((position - 1) & rb->mask) + 1 - RING_PAGE_HEADER_SIZE;
 }
 
-static inline u32 ring_position_count(u64 position)
+static inline u16 ring_position_count(u64 position)
 {
 	return position >> RING_COUNT_SHIFT;
 }
 
 /* The position of the first record of an empty page. */
-static inline u64 ring_page_start(const void *page)
+static inline u64 ring_page_start(const void *page, u16 count)
 {
-	return (u64)ring_page_records(page) & (RING_ONE_EVENT - 1);
+	return ((u64)ring_page_records(page) & (RING_ONE_EVENT - 1)) | (u64)count
+									       << RING_COUNT_SHIFT;
 }
 
 /*

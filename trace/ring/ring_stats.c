@@ -13,10 +13,11 @@ u64 ring_written(const struct ring_buffer_per_cpu *rb)
 		const struct ring_page *page = &rb->pages[ring_position_index(rb, commit)];
 		u64 first = READ_ONCE(page->first);
 		u32 discarded = READ_ONCE(page->discarded);
+		u16 events = ring_position_count(commit) - READ_ONCE(page->count_start);
 
 		/* The page may have been left and used again since. */
 		if (READ_ONCE(rb->commit) == commit)
-			return first + ring_position_count(commit) - discarded;
+			return first + events - discarded;
 	}
 }
 

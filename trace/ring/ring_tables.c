@@ -104,7 +104,7 @@ static void ring_table_restart(struct ring_buffer_per_cpu *rb, struct ring_table
 	page->first = written;
 	header = page->data;
 	header->time_stamp = now;
-	rb->tail = (struct ring_tail){.position = ring_page_start(header), .stamp = now};
+	rb->tail = (struct ring_tail){.position = ring_page_start(header, 0), .stamp = now};
 	rb->tail_seq = seq;
 	rb->commit_seq = seq;
 	rb->reader = (struct ring_reader){.seq = seq, .ordinal = written};

@@ -30,16 +30,23 @@ static bool ring_page_has_room(const struct ring_buffer_per_cpu *rb, u64 positio
 	return ((position - 1) & rb->mask) + size <= rb->mask;
 }
 
+static bool ring_tail_is(const struct ring_buffer_per_cpu *rb, u64 position, u64 stamp)
+{
+	return READ_ONCE(rb->tail.position) == position && READ_ONCE(rb->tail.stamp) == stamp;
+}
+
 /*
- * The number of the page of index @index, which tail is on. tail_seq is written
- * after tail has moved; who finds it one behind brings it up to date, so it is
- * never more than one behind.
+ * The number of the page that tail is on, while it is at @position. tail_seq is
+ * written after tail has moved; who finds it one behind brings it up to date, so
+ * it is never more than one behind. A page that tail has left may come back into
+ * the ring, as an empty one for a later number; so tail is looked at again.
  */
-static u64 ring_tail_seq(struct ring_buffer_per_cpu *rb, u32 index)
+static u64 ring_tail_seq(struct ring_buffer_per_cpu *rb, u64 position, u64 stamp)
 {
 	u64 seq = READ_ONCE(rb->tail_seq);
+	u64 next = ring_slot_word(seq + 1, ring_position_index(rb, position));
 
-	if (READ_ONCE(*ring_slot(rb, seq + 1)) == ring_slot_word(seq + 1, index)) {
+	if (READ_ONCE(*ring_slot(rb, seq + 1)) == next && ring_tail_is(rb, position, stamp)) {
 		local_cmpxchg(&rb->tail_seq, seq, seq + 1);
 		seq++;
 	}
@@ -52,7 +59,7 @@ static void ring_page_finish(struct ring_buffer_per_cpu *rb, u32 index, u32 next
 	struct ring_page *page = &rb->pages[index];
 	struct ring_page_header *header = page->data;
 
-	WRITE_ONCE(page->entries, page->entries - page->discarded);
+	WRITE_ONCE(page->entries, (u16)(page->count_end - page->count_start) - page->discarded);
 	WRITE_ONCE(page->discarded, 0);
 	WRITE_ONCE(header->commit, page->used);
 	WRITE_ONCE(rb->pages[next].first, page->first + page->entries);
@@ -153,17 +160,17 @@ static void *ring_claim_next(struct ring_buffer_per_cpu *rb, u64 position, u64 s
  */
 static void *ring_next_page(struct ring_buffer_per_cpu *rb, u64 position, u64 stamp, u32 length)
 {
-	u32 old_index = ring_position_index(rb, position), index;
-	u64 seq = ring_tail_seq(rb, old_index) + 1;
-	struct ring_page *page, *old = &rb->pages[old_index];
+	u64 seq = ring_tail_seq(rb, position, stamp) + 1;
+	struct ring_page *page, *old;
 	u64 start, now, word;
+	u32 index, old_index;
 	void *claimed = ring_claim_next(rb, position, seq, &word);
 
 	if (claimed != &word)
 		return claimed;
 	index = ring_slot_index(word);
 	page = &rb->pages[index];
-	start = ring_page_start(page->data);
+	start = ring_page_start(page->data, ring_position_count(position));
 	now = ring_clock_read(rb->clock);
 	if (!local_cmpxchg_pair(&rb->tail.position, position, stamp,
 				start + ring_record_size(length) + RING_ONE_EVENT, now))
@@ -171,8 +178,11 @@ static void *ring_next_page(struct ring_buffer_per_cpu *rb, u64 position, u64 st
 
 	/* The rest of the old page and this record are ours now. */
 	local_cmpxchg(&rb->tail_seq, seq - 1, seq);
+	old_index = ring_position_index(rb, position);
+	old = &rb->pages[old_index];
 	WRITE_ONCE(old->used, ring_position_offset(rb, position));
-	WRITE_ONCE(old->entries, ring_position_count(position));
+	WRITE_ONCE(old->count_end, ring_position_count(position));
+	WRITE_ONCE(page->count_start, ring_position_count(position));
 	WRITE_ONCE(((struct ring_page_header *)page->data)->time_stamp, now);
 	if (READ_ONCE(rb->commit) == position) {
 		ring_page_finish(rb, old_index, index);

@@ -15,8 +15,10 @@
  * own record, and past those of writers that interrupted it. A writer whose
  * record begins elsewhere leaves that to whom it interrupted.
  *
- * A position is one word: the address in its low 48 bits, and above it how many
- * events were reserved on this page. So counts are exact for the same reason.
+ * A position is one word: the address in its low 48 bits, and above it a count of
+ * the events reserved so far. So counts are exact for the same reason. And no
+ * position comes back soon, though addresses do: who was interrupted for a whole
+ * round of the ring notices that, too.
  */
 #pragma once
 
@@ -33,11 +35,13 @@ struct ring_tail {
 
 /* What is known of a sub-buffer. Written by the writer until the page is finished. */
 struct ring_page {
-	void *data;    /* header and records */
-	u64 first;     /* ordinal of its first event, from the first ever written */
-	u32 used;      /* bytes of records; set when the tail leaves the page */
-	u32 entries;   /* events; final when commit leaves the page */
-	u32 discarded; /* of them, while the page is not finished */
+	void *data;	 /* header and records */
+	u64 first;	 /* ordinal of its first event, from the first ever written */
+	u32 used;	 /* bytes of records; set when tail leaves the page */
+	u16 count_start; /* the count in the position when tail came to the page ... */
+	u16 count_end;	 /* ... and when it left */
+	u32 entries;	 /* events; set when commit leaves the page */
+	u32 discarded;	 /* of those counted, while the page is not finished */
 };
 
 /* [lock] What the consuming reader holds: one page outside the ring. */
