@@ -55,13 +55,14 @@ class Ring:
         return bool(self.get("lock") or self.get("changing"))
 
     def find_commit(self):
-        """Readers may read up to there. Its high bits count the events on its page."""
+        """Readers may read up to there. Its high bits count events, those of earlier pages too."""
         commit = self.get("commit")
         last = (commit % (1 << POSITION_BITS) | ADDRESS_TOP) - 1
         page = last & -self.subbuf_size
         self.commit_bytes = last + 1 - page - PAGE_HEADER
         self.commit_index = self.kernel.get(page, "ring_page_header.index")
-        self.written = (self.page(self.commit_index, "first") + (commit >> POSITION_BITS) -
+        events = (commit >> POSITION_BITS) - self.page(self.commit_index, "count_start")
+        self.written = (self.page(self.commit_index, "first") + events % (1 << 16) -
                         self.page(self.commit_index, "discarded"))
 
     def page_end(self, index):
