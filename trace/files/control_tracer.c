@@ -79,28 +79,38 @@ static int hex_digit_value(char c)
 	return isxdigit(c) ? (c | 0x20) - 'a' + 10 : -1;
 }
 
-/* Return: 0, -EINVAL, or -EOVERFLOW for more than 64 bits. */
+/*
+ * Hex, in groups of up to 32 bits with commas between them. Return: 0, -EINVAL, or
+ * -EOVERFLOW for a processor that cannot exist.
+ */
 static int parse_cpumask(const char *text, cpumask_t *mask)
 {
 	cpumask_t value = 0;
+	u64 group = 0;
 	bool digit = false;
 
 	for (; *text; text++) {
 		int nibble = hex_digit_value(*text);
 
 		if (*text == ',' && digit) {
+			if (value)
+				return -EOVERFLOW;
+			value = group;
+			group = 0;
 			digit = false;
 			continue;
 		}
 		if (nibble < 0)
 			return -EINVAL;
-		if (value >> 60)
+		group = group << 4 | (u32)nibble;
+		if (group >> 32)
 			return -EOVERFLOW;
-		value = value << 4 | (u32)nibble;
 		digit = true;
 	}
-	*mask = value;
-	return digit ? 0 : -EINVAL;
+	*mask = value << 32 | group;
+	if (!digit)
+		return -EINVAL;
+	return nr_cpu_ids < 64 && *mask >> nr_cpu_ids ? -EOVERFLOW : 0;
 }
 
 int tracing_cpumask_store(struct tracefs_node *node, char *text)

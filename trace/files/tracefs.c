@@ -16,7 +16,7 @@ static int tracefs_text_show(struct seq_file *m, void *unused)
 {
 	struct tracefs_node *node = m->private;
 
-	return node->file->show(m, node);
+	return node->file->show ? node->file->show(m, node) : -EINVAL;
 }
 
 static int tracefs_text_open(struct inode *inode, struct file *file)

@@ -99,10 +99,9 @@ void trace_print_context(struct trace_iterator *iter)
 	seq_buf_putmem(seq, name->text, name->length);
 	put_digits(seq, iter->cpu, 3);
 	seq_buf_putmem(seq, "] ", 2);
-	if (iter->options & TRACE_OPTION_IRQ_INFO) {
+	if (iter->options & TRACE_OPTION_IRQ_INFO)
 		trace_print_flags(seq, iter->entry);
-		seq_buf_putc(seq, ' ');
-	}
+	seq_buf_putc(seq, ' ');
 	trace_print_time(iter);
 }
 
