@@ -7,7 +7,9 @@ Exit status: the shell's own; 124 the time limit passed, 125 the kernel panicked
 
 import argparse
 import atexit
+import contextlib
 import ctypes
+import fcntl
 import json
 import os
 import pathlib
@@ -33,6 +35,7 @@ DEFAULT_LIMIT = 600             # seconds, for -c: software emulation on a slow,
 
 STATUS_LINE = re.compile(rb"\x04(\d+)\r?\n\Z")
 PR_SET_PDEATHSIG = 1
+F_SETPIPE_SZ, PIPE_BYTES = 1031, 1 << 20    # in Python's fcntl from 3.10 on; what any user may have
 
 
 def parse_arguments(argv):
@@ -93,23 +96,42 @@ def prepare_machine(options, folder, ram):
                            initrd=initrd, ram=ram, extra=extra)
 
 
-class Channel:
-    """One end of a socket pair; the other end is a chardev of QEMU's."""
+class Control:
+    """QEMU's control connection; there is the end that QEMU gets."""
 
-    def __init__(self, name):
-        self.name = name
-        self.here, self.there = socket.socketpair()
-        # Large, so that a busy host does not hold back the guest's serial port.
-        self.here.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4 << 20)
+    def __init__(self):
+        self.here, there = socket.socketpair()
+        self.there = there.detach()
 
-    def chardev(self):
-        return ["-chardev", f"socket,id={self.name},fd={self.there.fileno()}"]
+    def options(self):
+        return ["-chardev", f"socket,id=control,fd={self.there}", "-mon", "chardev=control,mode=control"]
 
     def read(self):
         try:
             return self.here.recv(1 << 16)
         except ConnectionResetError:
             return b""
+
+
+class Output:
+    """What the guest sends to one of its serial ports.
+
+    A large pipe: QEMU sends byte by byte, and where it has to wait for us, the guest gets its
+    interrupt later, and no two runs are alike. (A socket is full after some 200 such bytes.)
+    """
+
+    def __init__(self, name, number):
+        self.name, self.number = name, number
+        self.here, self.there = os.pipe()
+        with contextlib.suppress(OSError):
+            fcntl.fcntl(self.there, F_SETPIPE_SZ, PIPE_BYTES)
+
+    def options(self):
+        return ["-add-fd", f"fd={self.there},set={self.number}",
+                "-chardev", f"file,id={self.name},append=on,path=/dev/fdset/{self.number}"]
+
+    def read(self):
+        return os.read(self.here, 1 << 16)
 
 
 class Run:
@@ -122,25 +144,24 @@ class Run:
         self.begun = False
         self.shutdown_reason = None
         self.control_text = b""
-        self.machine_channel, self.control = Channel("machine"), Channel("control")
-        self.console = Channel("console") if script else None
+        self.machine_channel, self.control = Output("machine", 1), Control()
+        self.console = Output("console", 2) if script else None
         channels = [c for c in (self.machine_channel, self.control, self.console) if c]
         words = box.command() + self.serial_options()
         self.process = subprocess.Popen(
-            words, pass_fds=[c.there.fileno() for c in channels] + [recorder.fd],
+            words, pass_fds=[c.there for c in channels] + [recorder.fd],
             stdin=subprocess.DEVNULL if script else None, preexec_fn=die_with_parent)
         for channel in channels:
-            channel.there.close()
+            os.close(channel.there)
         self.control.here.sendall(b'{"execute":"qmp_capabilities"}\n')
 
     def serial_options(self):
-        words = self.machine_channel.chardev() + self.control.chardev()
+        words = self.machine_channel.options() + self.control.options()
         if self.console:
-            words += self.console.chardev()
+            words += self.console.options()
         else:
             words += ["-chardev", "stdio,id=console,mux=on,signal=off", "-mon", "chardev=console"]
-        return words + ["-serial", "chardev:console", "-serial", "chardev:machine",
-                        "-mon", "chardev=control,mode=control"]
+        return words + ["-serial", "chardev:console", "-serial", "chardev:machine"]
 
     def on_machine(self, data):
         """ttyS1: pass on what the commands print, but hold back what may be the status line.

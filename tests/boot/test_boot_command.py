@@ -87,7 +87,7 @@ def test_reboot_ends_with_126_and_is_named():
 
 
 def test_a_qemu_that_cannot_start_ends_with_126():
-    done = boot("--memory", "nonsense", "-c", "true")
+    done = boot("--memory", "100T", "-c", "true")
     assert done.returncode == 126
 
 
