@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The files about the size and the use of the ring buffers. */
+#include "arch/x86_64/page.h"
 #include "kernel/smp/cpumask.h"
 #include "lib/errno.h"
 #include "lib/kstrtox.h"
@@ -104,5 +105,76 @@ int buffer_stats_show(struct seq_file *m, struct tracefs_node *node)
 	show_stamp(m, "oldest event ts", stats.oldest_ts, in_ns);
 	show_stamp(m, "now ts", stats.now_ts, in_ns);
 	seq_printf(m, "dropped events: %lu\nread events: %lu\n", stats.dropped, stats.read);
+	return 0;
+}
+
+/* buffer_percent: how full a ring is when poll wakes who reads it raw; 0: any record will do. */
+int buffer_percent_show(struct seq_file *m, struct tracefs_node *node)
+{
+	seq_printf(m, "%u\n", node->tr->buffer_percent);
+	return 0;
+}
+
+int buffer_percent_store(struct tracefs_node *node, char *text)
+{
+	unsigned long percent;
+	int error = kstrtoul(text, 10, &percent);
+
+	if (!error && percent > 100)
+		error = -EINVAL;
+	if (!error)
+		WRITE_ONCE(node->tr->buffer_percent, (u32)percent);
+	return error;
+}
+
+/* buffer_subbuf_size_kb: KiB of a page of the rings; a change drops all records. */
+int buffer_subbuf_size_kb_show(struct seq_file *m, struct tracefs_node *node)
+{
+	seq_printf(m, "%u\n", ring_buffer_subbuf_size(node->tr->buffer) >> 10);
+	return 0;
+}
+
+/* Both buffers must agree; the spare one is usually small. trace_types_lock is held. */
+static int set_subbuf_size(struct trace_array *tr, u32 bytes)
+{
+	u32 old = ring_buffer_subbuf_size(tr->buffer);
+	int error;
+
+	if (bytes == old)
+		return 0;
+	if (tr->pipe_readers)
+		return -EBUSY;
+	trace_array_pause(tr);
+	error = ring_buffer_set_subbuf_size(tr->snapshot, bytes);
+	if (!error)
+		error = ring_buffer_set_subbuf_size(tr->buffer, bytes);
+	if (error)
+		ring_buffer_set_subbuf_size(tr->snapshot, old);
+	trace_array_resume(tr);
+	return error;
+}
+
+int buffer_subbuf_size_kb_store(struct tracefs_node *node, char *text)
+{
+	unsigned long kb;
+	u32 bytes = PAGE_SIZE;
+	int error = kstrtoul(text, 10, &kb);
+
+	if (error)
+		return error;
+	if (!kb || kb > 128 * PAGE_SIZE >> 10)
+		return -EINVAL;
+	while (bytes < kb << 10)
+		bytes *= 2;
+	trace_types_lock_acquire();
+	error = set_subbuf_size(node->tr, bytes);
+	trace_types_lock_release();
+	return error;
+}
+
+/* timestamp_mode: records carry the time since the one before. */
+int timestamp_mode_show(struct seq_file *m, struct tracefs_node *node)
+{
+	seq_puts(m, "[delta] absolute\n");
 	return 0;
 }

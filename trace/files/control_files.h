@@ -25,6 +25,17 @@ int buffer_size_kb_show(struct seq_file *m, struct tracefs_node *node);
 int buffer_size_kb_store(struct tracefs_node *node, char *text);
 int buffer_total_size_kb_show(struct seq_file *m, struct tracefs_node *node);
 int buffer_stats_show(struct seq_file *m, struct tracefs_node *node);
+int buffer_percent_show(struct seq_file *m, struct tracefs_node *node);
+int buffer_percent_store(struct tracefs_node *node, char *text);
+int buffer_subbuf_size_kb_show(struct seq_file *m, struct tracefs_node *node);
+int buffer_subbuf_size_kb_store(struct tracefs_node *node, char *text);
+int timestamp_mode_show(struct seq_file *m, struct tracefs_node *node);
+
+/* control_latency.c */
+int tracing_thresh_show(struct seq_file *m, struct tracefs_node *node);
+int tracing_thresh_store(struct tracefs_node *node, char *text);
+int tracing_max_latency_show(struct seq_file *m, struct tracefs_node *node);
+int tracing_max_latency_store(struct tracefs_node *node, char *text);
 
 /* control_options.c */
 int trace_options_show(struct seq_file *m, struct tracefs_node *node);
@@ -54,13 +65,24 @@ extern const struct file_operations set_ftrace_notrace_pid_fops;
 /* function_lists.c */
 extern const struct file_operations available_filter_functions_fops;
 extern const struct file_operations enabled_functions_fops;
+extern const struct file_operations available_filter_functions_addrs_fops;
+extern const struct file_operations touched_functions_fops;
 extern const struct file_operations ftrace_sites_fops;
+int dyn_ftrace_total_info_show(struct seq_file *m, struct tracefs_node *node);
 
 /* trace_file.c, snapshot_file.c, trace_pipe.c, marker.c */
 extern const struct file_operations trace_fops;
 extern const struct file_operations snapshot_fops;
 extern const struct file_operations trace_pipe_fops;
 extern const struct file_operations trace_marker_fops;
+extern const struct file_operations trace_marker_raw_fops;
 
-/* Wakes those who wait in trace_pipe of any instance, because tracing went off. Task. */
+/* trace_pipe_raw.c, error_log_file.c, free_buffer.c */
+extern const struct file_operations trace_pipe_raw_fops;
+extern const struct file_operations snapshot_raw_fops;
+extern const struct file_operations error_log_fops;
+extern const struct file_operations free_buffer_fops;
+
+/* trace_wait.c: wakes those who wait in a trace_pipe of any instance, because tracing went off.
+ * Task. */
 void trace_pipe_wake_readers(void);

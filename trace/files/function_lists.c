@@ -1,19 +1,29 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The files that list sites: available_filter_functions, enabled_functions,
- * and sites, which shows the five bytes themselves.
+ * The files that list sites: available_filter_functions (also with addresses),
+ * enabled_functions, touched_functions (those that ever were enabled), and
+ * sites, which shows the five bytes themselves.
  */
+#include "arch/x86_64/page.h"
 #include "kernel/kallsyms.h"
+#include "lib/math.h"
 #include "trace/core/ftrace.h"
 #include "trace/files/control_files.h"
 
-/* The first site from *pos on that is in use (or, with @all, any), at a position one above. */
-static void *site_seq_find(loff_t *pos, bool all)
+enum site_choice {
+	SITES_ALL,
+	SITES_USED,
+	SITES_TOUCHED
+};
+
+/* The first such site from *pos on, which is its index. */
+static void *site_seq_find(loff_t *pos, enum site_choice choice)
 {
 	for (; *pos < ftrace_site_limit(); ++*pos) {
 		const struct ftrace_site *site = ftrace_site_at((u32)*pos);
 
-		if (site && (all || site->users))
+		if (site && (choice == SITES_ALL || site->users ||
+			     (choice == SITES_TOUCHED && site->flags & FTRACE_SITE_TOUCHED)))
 			return (void *)site;
 	}
 	return NULL;
@@ -22,25 +32,37 @@ static void *site_seq_find(loff_t *pos, bool all)
 static void *all_sites_start(struct seq_file *m, loff_t *pos)
 {
 	ftrace_lock_acquire();
-	return site_seq_find(pos, true);
+	return site_seq_find(pos, SITES_ALL);
 }
 
 static void *all_sites_next(struct seq_file *m, void *v, loff_t *pos)
 {
 	++*pos;
-	return site_seq_find(pos, true);
+	return site_seq_find(pos, SITES_ALL);
 }
 
 static void *used_sites_start(struct seq_file *m, loff_t *pos)
 {
 	ftrace_lock_acquire();
-	return site_seq_find(pos, false);
+	return site_seq_find(pos, SITES_USED);
 }
 
 static void *used_sites_next(struct seq_file *m, void *v, loff_t *pos)
 {
 	++*pos;
-	return site_seq_find(pos, false);
+	return site_seq_find(pos, SITES_USED);
+}
+
+static void *touched_sites_start(struct seq_file *m, loff_t *pos)
+{
+	ftrace_lock_acquire();
+	return site_seq_find(pos, SITES_TOUCHED);
+}
+
+static void *touched_sites_next(struct seq_file *m, void *v, loff_t *pos)
+{
+	++*pos;
+	return site_seq_find(pos, SITES_TOUCHED);
 }
 
 static void site_seq_stop(struct seq_file *m, void *v)
@@ -63,6 +85,15 @@ static int available_function_show(struct seq_file *m, void *v)
 	return 0;
 }
 
+/* ADDRESS NAME */
+static int available_function_address_show(struct seq_file *m, void *v)
+{
+	const struct ftrace_site *site = v;
+
+	seq_printf(m, "%lx ", site->ip);
+	return available_function_show(m, v);
+}
+
 /*
  * NAME (USERS) and, in Linux's columns, R for all registers saved; then the
  * trampoline and the callback of the only user, or who serves several.
@@ -77,7 +108,9 @@ static int enabled_function_show(struct seq_file *m, void *v)
 	ftrace_site_name(index, name);
 	seq_printf(m, "%s (%u)%s", name, site->users,
 		   site->flags & FTRACE_SITE_REGS ? " R     " : "       ");
-	if (ops)
+	if (!site->users)
+		seq_putc(m, '\n');
+	else if (ops)
 		seq_printf(m, "\ttramp: 0x%lx (%pS) ->%pS\n", ftrace_site_target(index),
 			   (void *)ops->func, (void *)ops->func);
 	else
@@ -114,6 +147,20 @@ static const struct seq_operations enabled_functions_seq = {
 	.show = enabled_function_show,
 };
 
+static const struct seq_operations available_addresses_seq = {
+	.start = all_sites_start,
+	.next = all_sites_next,
+	.stop = site_seq_stop,
+	.show = available_function_address_show,
+};
+
+static const struct seq_operations touched_functions_seq = {
+	.start = touched_sites_start,
+	.next = touched_sites_next,
+	.stop = site_seq_stop,
+	.show = enabled_function_show,
+};
+
 static const struct seq_operations ftrace_sites_seq = {
 	.start = all_sites_start,
 	.next = all_sites_next,
@@ -129,6 +176,16 @@ static int available_functions_open(struct inode *inode, struct file *file)
 static int enabled_functions_open(struct inode *inode, struct file *file)
 {
 	return seq_open(file, &enabled_functions_seq);
+}
+
+static int available_addresses_open(struct inode *inode, struct file *file)
+{
+	return seq_open(file, &available_addresses_seq);
+}
+
+static int touched_functions_open(struct inode *inode, struct file *file)
+{
+	return seq_open(file, &touched_functions_seq);
 }
 
 static int ftrace_sites_open(struct inode *inode, struct file *file)
@@ -156,3 +213,27 @@ const struct file_operations ftrace_sites_fops = {
 	.read = seq_read,
 	.llseek = seq_lseek,
 };
+
+const struct file_operations available_filter_functions_addrs_fops = {
+	.open = available_addresses_open,
+	.release = seq_release,
+	.read = seq_read,
+	.llseek = seq_lseek,
+};
+
+const struct file_operations touched_functions_fops = {
+	.open = touched_functions_open,
+	.release = seq_release,
+	.read = seq_read,
+	.llseek = seq_lseek,
+};
+
+/* dyn_ftrace_total_info: FUNCTIONS, and the memory of the table of sites, which is in one piece. */
+int dyn_ftrace_total_info_show(struct seq_file *m, struct tracefs_node *node)
+{
+	u64 bytes = ftrace_site_limit() * sizeof(struct ftrace_site);
+
+	seq_printf(m, "%u pages:%lu groups: 1\n", ftrace_site_total(),
+		   DIV_ROUND_UP(bytes, PAGE_SIZE));
+	return 0;
+}

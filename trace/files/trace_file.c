@@ -129,16 +129,10 @@ ssize_t trace_reader_read(struct file *file, char *buf, size_t count, loff_t *po
 	return (ssize_t)taken;
 }
 
-static ssize_t trace_file_write(struct file *file, const char *buf, size_t count, loff_t *pos)
-{
-	*pos += (loff_t)count;
-	return (ssize_t)count;
-}
-
 const struct file_operations trace_fops = {
 	.open = trace_file_open,
 	.release = trace_reader_release,
 	.read = trace_reader_read,
-	.write = trace_file_write,
+	.write = tracefs_ignore_write,
 	.llseek = noop_llseek,
 };

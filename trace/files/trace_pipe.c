@@ -6,23 +6,15 @@
  */
 #include "kernel/fs/poll.h"
 #include "kernel/mm/slab.h"
-#include "kernel/sched/wait.h"
 #include "kernel/smp/cpumask.h"
-#include "kernel/time/timer.h"
 #include "lib/errno.h"
 #include "lib/math.h"
 #include "lib/string.h"
 #include "trace/files/control_files.h"
+#include "trace/core/trace_options.h"
+#include "trace/files/trace_wait.h"
 #include "trace/output/trace_iterator.h"
 #include "trace/ring/ring_buffer.h"
-
-/*
- * Writers run in any context, so they cannot wake anybody: who waits looks
- * again this often, and at once when tracing goes off.
- */
-#define TRACE_PIPE_LOOK_MS 20
-
-static DECLARE_WAIT_QUEUE_HEAD(trace_pipe_wait);
 
 struct trace_pipe_reader {
 	struct mutex lock;
@@ -30,11 +22,6 @@ struct trace_pipe_reader {
 	size_t handed; /* bytes of iter->seq that were read */
 	bool has_read; /* something, ever */
 };
-
-void trace_pipe_wake_readers(void)
-{
-	wake_up_all(&trace_pipe_wait);
-}
 
 static cpumask_t trace_pipe_cpus(const struct tracefs_node *node)
 {
@@ -119,16 +106,11 @@ static bool trace_pipe_at_end(struct trace_pipe_reader *reader)
 static int trace_pipe_wait_for_data(struct trace_pipe_reader *reader, bool nonblock)
 {
 	while (!trace_pipe_has_data(reader)) {
-		long left;
-
 		if (trace_pipe_at_end(reader))
 			return 0;
 		if (nonblock)
 			return -EAGAIN;
-		left = wait_event_interruptible_timeout(
-			trace_pipe_wait, trace_pipe_has_data(reader) || trace_pipe_at_end(reader),
-			msecs_to_jiffies(TRACE_PIPE_LOOK_MS));
-		if (left < 0)
+		if (trace_pipe_sleep())
 			return -EINTR;
 	}
 	return 1;
@@ -181,7 +163,9 @@ static u32 trace_pipe_poll(struct file *file, struct poll_table *wait)
 {
 	struct trace_pipe_reader *reader = file->private_data;
 
-	poll_wait(file, &trace_pipe_wait, wait);
+	trace_pipe_poll_wait(file, wait);
+	if (reader->iter->tr->options & TRACE_OPTION_BLOCK)
+		return EPOLLIN | EPOLLRDNORM;
 	return trace_pipe_has_data(reader) ? EPOLLIN | EPOLLRDNORM : 0;
 }
 

@@ -10,6 +10,7 @@
 #include "lib/ctype.h"
 #include "lib/errno.h"
 #include "lib/string.h"
+#include "trace/files/trace_wait.h"
 #include "trace/ring/ring_buffer.h"
 
 static int tracefs_text_show(struct seq_file *m, void *unused)
@@ -57,6 +58,12 @@ static const struct file_operations tracefs_text_fops = {
 	.write = tracefs_text_write,
 	.llseek = seq_lseek,
 };
+
+ssize_t tracefs_ignore_write(struct file *file, const char *buf, size_t count, loff_t *pos)
+{
+	*pos += (loff_t)count;
+	return (ssize_t)count;
+}
 
 static int tracefs_open(struct inode *inode, struct file *file)
 {
@@ -152,6 +159,7 @@ int tracefs_init(void)
 	root = mount_simple("tracefs", "/sys/kernel/tracing", NULL);
 	if (IS_ERR(root))
 		return (int)PTR_ERR(root);
+	trace_pipe_wait_init();
 	error = tracefs_create_instance_files(root, &global_trace);
 	if (!error)
 		error = tracefs_create_root_files(root);

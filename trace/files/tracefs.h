@@ -55,6 +55,9 @@ static inline struct tracefs_node *tracefs_node(const struct inode *inode)
 struct tracefs_node *tracefs_create_file(struct dentry *dir, const struct tracefs_file *file,
 					 struct trace_array *tr, int cpu);
 
+/* A file_operations.write for files whose opening or closing is what counts. */
+ssize_t tracefs_ignore_write(struct file *file, const char *buf, size_t count, loff_t *pos);
+
 /* Makes a file for each descriptor of @table in @dir. Context: task. Return: 0 or -ENOMEM. */
 int tracefs_create_files(struct dentry *dir, const struct tracefs_file *table,
 			 struct trace_array *tr, int cpu);

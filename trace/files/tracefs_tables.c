@@ -13,21 +13,29 @@
 
 static const struct tracefs_file instance_files[] = {
 	{"available_tracers", 0444, available_tracers_show, NULL, NULL},
+	{"buffer_percent", 0644, buffer_percent_show, buffer_percent_store, NULL},
 	{"buffer_size_kb", 0644, buffer_size_kb_show, buffer_size_kb_store, NULL},
+	{"buffer_subbuf_size_kb", 0644, buffer_subbuf_size_kb_show, buffer_subbuf_size_kb_store,
+	 NULL},
 	{"buffer_total_size_kb", 0444, buffer_total_size_kb_show, NULL, NULL},
 	{"current_tracer", 0644, current_tracer_show, current_tracer_store, NULL},
+	{"error_log", 0644, NULL, NULL, &error_log_fops},
 	{"extract", 0200, NULL, extract_store, NULL},
+	{"free_buffer", 0200, NULL, NULL, &free_buffer_fops},
 	{"set_ftrace_filter", 0644, NULL, NULL, &set_ftrace_filter_fops},
 	{"set_ftrace_notrace", 0644, NULL, NULL, &set_ftrace_notrace_fops},
 	{"set_ftrace_notrace_pid", 0644, NULL, NULL, &set_ftrace_notrace_pid_fops},
 	{"set_ftrace_pid", 0644, NULL, NULL, &set_ftrace_pid_fops},
 	{"snapshot", 0644, NULL, NULL, &snapshot_fops},
+	{"timestamp_mode", 0444, timestamp_mode_show, NULL, NULL},
 	{"trace", 0644, NULL, NULL, &trace_fops},
 	{"trace_clock", 0644, trace_clock_show, trace_clock_store, NULL},
 	{"trace_marker", 0222, NULL, NULL, &trace_marker_fops},
+	{"trace_marker_raw", 0222, NULL, NULL, &trace_marker_raw_fops},
 	{"trace_options", 0644, trace_options_show, trace_options_store, NULL},
 	{"trace_pipe", 0444, NULL, NULL, &trace_pipe_fops},
 	{"tracing_cpumask", 0644, tracing_cpumask_show, tracing_cpumask_store, NULL},
+	{"tracing_max_latency", 0644, tracing_max_latency_show, tracing_max_latency_store, NULL},
 	{"tracing_on", 0644, tracing_on_show, tracing_on_store, NULL},
 	{NULL, 0, NULL, NULL, NULL},
 };
@@ -35,18 +43,25 @@ static const struct tracefs_file instance_files[] = {
 static const struct tracefs_file per_cpu_files[] = {
 	{"buffer_size_kb", 0644, buffer_size_kb_show, buffer_size_kb_store, NULL},
 	{"snapshot", 0644, NULL, NULL, &snapshot_fops},
+	{"snapshot_raw", 0444, NULL, NULL, &snapshot_raw_fops},
 	{"stats", 0444, buffer_stats_show, NULL, NULL},
 	{"trace", 0644, NULL, NULL, &trace_fops},
 	{"trace_pipe", 0444, NULL, NULL, &trace_pipe_fops},
+	{"trace_pipe_raw", 0444, NULL, NULL, &trace_pipe_raw_fops},
 	{NULL, 0, NULL, NULL, NULL},
 };
 
 static const struct tracefs_file root_files[] = {
 	{"README", 0444, tracefs_readme_show, NULL, NULL},
 	{"available_filter_functions", 0444, NULL, NULL, &available_filter_functions_fops},
+	{"available_filter_functions_addrs", 0444, NULL, NULL,
+	 &available_filter_functions_addrs_fops},
+	{"dyn_ftrace_total_info", 0444, dyn_ftrace_total_info_show, NULL, NULL},
 	{"enabled_functions", 0444, NULL, NULL, &enabled_functions_fops},
 	{"printk_formats", 0444, printk_formats_show, NULL, NULL},
 	{"sites", 0444, NULL, NULL, &ftrace_sites_fops},
+	{"touched_functions", 0444, NULL, NULL, &touched_functions_fops},
+	{"tracing_thresh", 0644, tracing_thresh_show, tracing_thresh_store, NULL},
 	{NULL, 0, NULL, NULL, NULL},
 };
 

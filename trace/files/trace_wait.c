@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: MIT */
+/* Waiting for records, and waking who waits. */
+#include "trace/files/trace_wait.h"
+
+#include "kernel/fs/poll.h"
+#include "kernel/sched/wait.h"
+#include "kernel/time/clock.h"
+#include "kernel/time/timer.h"
+#include "trace/files/control_files.h"
+
+static DECLARE_WAIT_QUEUE_HEAD(trace_pipe_wait);
+static struct timer_list trace_pipe_timer; /* armed while somebody polls */
+static u32 trace_pipe_looks;		   /* wake-ups so far: what sleepers wait to see change */
+
+void trace_pipe_wake_readers(void)
+{
+	WRITE_ONCE(trace_pipe_looks, trace_pipe_looks + 1);
+	wake_up_all(&trace_pipe_wait);
+}
+
+int trace_pipe_sleep(void)
+{
+	u32 seen = READ_ONCE(trace_pipe_looks);
+	long left = wait_event_interruptible_timeout(trace_pipe_wait,
+						     READ_ONCE(trace_pipe_looks) != seen,
+						     msecs_to_jiffies(TRACE_PIPE_LOOK_MS));
+
+	return left < 0 ? (int)left : 0;
+}
+
+static void trace_pipe_timer_fired(struct timer_list *timer)
+{
+	trace_pipe_wake_readers();
+	if (wq_has_sleeper(&trace_pipe_wait))
+		mod_timer(timer, jiffies + msecs_to_jiffies(TRACE_PIPE_LOOK_MS));
+}
+
+void trace_pipe_poll_wait(struct file *file, struct poll_table *wait)
+{
+	poll_wait(file, &trace_pipe_wait, wait);
+	if (wait && !timer_pending(&trace_pipe_timer))
+		mod_timer(&trace_pipe_timer, jiffies + msecs_to_jiffies(TRACE_PIPE_LOOK_MS));
+}
+
+void trace_pipe_wait_init(void)
+{
+	timer_setup(&trace_pipe_timer, trace_pipe_timer_fired, 0);
+}

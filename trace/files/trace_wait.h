@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * How readers of trace_pipe and trace_pipe_raw wait for records. Writers run in
+ * any context, so they cannot wake anybody: who waits looks again every
+ * TRACE_PIPE_LOOK_MS, and at once when tracing goes off.
+ */
+#pragma once
+
+#include "lib/types.h"
+
+struct file;
+struct poll_table;
+
+#define TRACE_PIPE_LOOK_MS 20
+
+/* Sleeps until it is time to look again. Context: task. Return: 0 or -EINTR. */
+int trace_pipe_sleep(void);
+/* For file_operations.poll: whoever waits is woken as often, as long as somebody waits. */
+void trace_pipe_poll_wait(struct file *file, struct poll_table *wait);
+
+/* Before anybody can wait. Context: boot. */
+void trace_pipe_wait_init(void);
