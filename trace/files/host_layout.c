@@ -68,6 +68,7 @@ const struct host_layout_member trace_host_layout[] = {
 	MEMBER(ring_page, data),
 	MEMBER(ring_page, first),
 	MEMBER(ring_page, used),
+	MEMBER(ring_page, count_start),
 	MEMBER(ring_page, entries),
 	MEMBER(ring_page, discarded),
 	MEMBER(ring_page_header, time_stamp),
