@@ -29,8 +29,8 @@ def test_boot_is_traced_from_the_command_line(boot):
 
 
 @pytest.mark.parametrize("words, log, tracer", [
-    ("ftrace=nosuch", "ftrace=nosuch: error 22, ignored", "nop"),
-    ("ftrace=function ftrace_filter=nosuch*", r"ftrace_filter=nosuch\*: error 22, ignored", "function"),
+    ("ftrace=nosuch", "ftrace=nosuch: Invalid argument, ignored", "nop"),
+    ("ftrace=function ftrace_filter=nosuch*", r"ftrace_filter=nosuch\*: Invalid argument, left out", "function"),
     ("trace_buf_size=all ftrace=function", "trace_buf_size=all: Invalid argument", "function"),
 ])
 def test_bad_words_on_the_command_line_are_named_and_ignored(boot, words, log, tracer):

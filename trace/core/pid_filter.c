@@ -106,7 +106,7 @@ static void replace_list(struct pid_filter *filter, enum pid_list which, unsigne
 	u32 i;
 
 	spin_lock_irqsave(&pid_bits_lock, flags);
-	for (i = 0; keep && old && i < PID_LIST_BYTES / sizeof(*list); i++)
+	for (i = 0; keep && list && old && i < PID_LIST_BYTES / sizeof(*list); i++)
 		list[i] |= old[i];
 	WRITE_ONCE(filter->list[which], list);
 	note_use(filter);

@@ -8,6 +8,7 @@
 #include "kernel/panic.h"
 #include "kernel/printk.h"
 #include "lib/errno.h"
+#include "lib/strerror.h"
 #include "lib/string.h"
 #include "trace/core/filter.h"
 #include "trace/core/trace_array_internal.h"
@@ -171,20 +172,21 @@ int tracing_set_cpumask(struct trace_array *tr, cpumask_t mask)
 	return 0;
 }
 
-/* @list is PATTERN[,PATTERN]..., as on the command line. */
+/* @list is PATTERN[,PATTERN]..., as on the command line; a pattern in error is left out. */
 static void set_boot_filter(enum ftrace_list which, const char *option, const char *list)
 {
+	struct ftrace_filter_edit edit;
 	char *words = kstrdup(list, GFP_KERNEL);
-	int error = -ENOMEM;
-	char *at;
+	char *at = words, *word;
 
-	for (at = words; words && *at; at++)
-		if (*at == ',')
-			*at = ' ';
-	if (words)
-		error = ftrace_filter_set(&global_trace, which, words);
-	if (error)
-		pr_warn("ftrace: %s=%s: error %d, ignored\n", option, list, -error);
+	ftrace_filter_open(&edit, &global_trace, which, true);
+	while ((word = strsep(&at, ","))) {
+		ssize_t taken = *word ? ftrace_filter_write(&edit, word, strlen(word)) : 0;
+
+		if (taken < 0)
+			pr_warn("ftrace: %s=%s: %s, left out\n", option, word,
+				strerror((int)-taken));
+	}
 	kfree(words);
 }
 
@@ -206,5 +208,5 @@ void trace_init(void)
 		tracer_selftests();
 	error = params->tracer ? tracing_set_tracer(&global_trace, params->tracer) : 0;
 	if (error)
-		pr_warn("ftrace: ftrace=%s: error %d, ignored\n", params->tracer, -error);
+		pr_warn("ftrace: ftrace=%s: %s, ignored\n", params->tracer, strerror(-error));
 }

@@ -118,7 +118,11 @@ int tracing_cpumask_store(struct tracefs_node *node, char *text)
 	cpumask_t mask;
 	int error = parse_cpumask(text, &mask);
 
-	return error ? error : tracing_set_cpumask(node->tr, mask);
+	if (error)
+		return error;
+	if (nr_cpu_ids < NR_CPUS && mask >> nr_cpu_ids)
+		return -EOVERFLOW;
+	return tracing_set_cpumask(node->tr, mask);
 }
 
 /* trace_clock: all names, the one in use in brackets; a name changes it and empties the buffer. */

@@ -51,7 +51,7 @@ static void ftrace_dump_cpus(cpumask_t cpus)
 
 	if (atomic_inc_return(&dump_running) == 1 && global_trace.buffer) {
 		tracing_off();
-		pr_emerg("Dumping ftrace buffer:\n");
+		pr_emerg("Dumping ftrace buffer (tracing_on is 0 from here on):\n");
 		dump_iterator_init(iter, &global_trace, cpus);
 		for (; trace_iterator_find(iter); trace_iterator_advance(iter)) {
 			if (!lines++)
