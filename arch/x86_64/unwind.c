@@ -142,6 +142,20 @@ static enum unwind_kind unwind_classify(struct unwind_state *state)
 	return UNWIND_FRAME;
 }
 
+/*
+ * Interrupted at the first instruction of return_to_handler: the function has returned, and
+ * what it would have returned to is known to the graph tracer alone.
+ */
+static bool unwind_from_return_handler(struct unwind_state *state)
+{
+	u64 *where = (u64 *)state->regs->sp - 1;
+
+	state->regs = NULL;
+	state->ip = unwind_recover_return_address(state->task, &state->graph_index, where);
+	state->kind = UNWIND_FRAME;
+	return state->ip != unwind_return_to_handler || unwind_end(state);
+}
+
 bool unwind_next_frame(struct unwind_state *state)
 {
 	u64 frame = state->bp, where = 0;
@@ -153,6 +167,8 @@ bool unwind_next_frame(struct unwind_state *state)
 	case UNWIND_TRAP:
 		return unwind_to_regs(state, state->trap_regs);
 	case UNWIND_REGS:
+		if (unlikely(state->ip == unwind_return_to_handler && unwind_return_to_handler))
+			return unwind_from_return_handler(state);
 		where = unwind_frameless(state->regs);
 		at_site = !where && ftrace_is_trampoline(state->ip);
 		break;

@@ -14,6 +14,7 @@
 #include "kernel/smp/smp.h"
 #include "kernel/time/clock.h"
 #include "kernel/watchdog.h"
+#include "trace/core/fgraph_hooks.h"
 #include "trace/core/pid_hooks.h"
 
 DEFINE_PER_CPU(u32, __preempt_count);
@@ -183,6 +184,7 @@ static noinline void context_switch(struct rq *rq, struct task_struct *prev,
 {
 	WRITE_ONCE(next->on_cpu, 1);
 	trace_pids_sched_switch(next);
+	trace_fgraph_sched_switch(prev, next);
 	prev = __switch_to_asm(prev, next);
 	barrier();
 	finish_task_switch(prev);

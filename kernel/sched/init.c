@@ -12,6 +12,7 @@
 #include "kernel/sched/wait.h"
 #include "lib/errno.h"
 #include "lib/printf.h"
+#include "trace/core/fgraph_hooks.h"
 
 struct task_struct init_task = {
 	.stack = cpu0_init_stack.stack,
@@ -86,6 +87,7 @@ struct task_struct *fork_idle(u32 cpu)
 		return ERR_PTR(-ENOMEM);
 	rq_init(cpu);
 	setup_idle_task(idle, cpu);
+	trace_fgraph_new_task(idle);
 	*current_there = idle;
 	*preempt_count_there = PREEMPT_OFFSET;
 	return idle;

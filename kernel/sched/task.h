@@ -18,6 +18,7 @@ struct mm_struct;
 struct kthread;
 struct shell_process;
 struct sched_class;
+struct fgraph_stack;
 
 #define TASK_COMM_LEN 16
 /* A kernel stack; an unmapped guard page lies below it. */
@@ -68,6 +69,7 @@ struct sched_class;
 struct task_trace {
 	u32 recursion; /* one bit per context level that is inside a callback */
 	u32 flags;
+	struct fgraph_stack *fgraph; /* trace/core/fgraph.h; NULL until it is needed */
 };
 
 /* What the scheduling classes keep per task. All of it: [rq]. */

@@ -42,23 +42,29 @@ static __always_inline void trace_recursion_clear(u32 bit)
 	__asm__ volatile("subl %1, %0" : "+m"(__preempt_count) : "ri"(bit) : "memory", "cc");
 }
 
+/* Return: the bit for a callback that begins with preempt_count @count, or 0: it must not. */
+static inline u32 trace_recursion_bit(u32 count)
+{
+	u32 level = count & NMI_MASK ? 3 : count & HARDIRQ_MASK ? 2 : !!(count & SOFTIRQ_OFFSET);
+	u32 bit = TRACE_RECURSION_OFFSET << level;
+
+	if (!(count & bit))
+		return bit;
+	return count & TRACE_TRANSITION_OFFSET ? 0 : TRACE_TRANSITION_OFFSET;
+}
+
 /*
  * Begins a callback in any context. @count: preempt_count as the traced function sees it.
  * Return: what trace_recursion_exit() takes; 0: do nothing, and do not call it.
  */
 static inline u32 trace_recursion_enter(u32 count)
 {
-	u32 level = count & NMI_MASK ? 3 : count & HARDIRQ_MASK ? 2 : !!(count & SOFTIRQ_OFFSET);
-	u32 bit = TRACE_RECURSION_OFFSET << level;
+	u32 bit = trace_recursion_bit(count);
 
-	if (count & bit) {
-		bit = TRACE_TRANSITION_OFFSET;
-		if (count & bit) {
-			ftrace_recursions++;
-			return 0;
-		}
-	}
-	trace_recursion_set(bit);
+	if (bit)
+		trace_recursion_set(bit);
+	else
+		ftrace_recursions++;
 	return bit;
 }
 
