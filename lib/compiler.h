@@ -16,6 +16,8 @@
 #define __section(name)	    __attribute__((section(name)))
 #define __used		    __attribute__((used))
 #define __unused	    __attribute__((unused))
+/* How an interrupt enters the kernel: linker.ld keeps these functions together. */
+#define __irq_entry	    __attribute__((section(".text.irqentry")))
 #define __cold		    __attribute__((cold))
 #define __must_check	    __attribute__((warn_unused_result))
 #define __printf(fmt, args) __attribute__((format(printf, fmt, args)))

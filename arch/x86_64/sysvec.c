@@ -15,7 +15,7 @@
 #include "kernel/smp/stop_machine.h"
 #include "kernel/time/hrtimer.h"
 
-static noinline void sysvec_apic_timer_interrupt(struct pt_regs *regs)
+static noinline __irq_entry void sysvec_apic_timer_interrupt(struct pt_regs *regs)
 {
 	irq_enter_rcu();
 	apic_eoi();
@@ -25,13 +25,13 @@ static noinline void sysvec_apic_timer_interrupt(struct pt_regs *regs)
 }
 
 /* The wish is in need_resched already: the way out of the interrupt looks at it. */
-static noinline void sysvec_reschedule_ipi(struct pt_regs *regs)
+static noinline __irq_entry void sysvec_reschedule_ipi(struct pt_regs *regs)
 {
 	apic_eoi();
 	irq_stat_inc(IRQ_STAT_RESCHEDULE);
 }
 
-static noinline void sysvec_call_function(struct pt_regs *regs)
+static noinline __irq_entry void sysvec_call_function(struct pt_regs *regs)
 {
 	irq_enter_rcu();
 	apic_eoi();
@@ -40,7 +40,7 @@ static noinline void sysvec_call_function(struct pt_regs *regs)
 	irq_exit_rcu();
 }
 
-static noinline void sysvec_call_function_single(struct pt_regs *regs)
+static noinline __irq_entry void sysvec_call_function_single(struct pt_regs *regs)
 {
 	irq_enter_rcu();
 	apic_eoi();
@@ -49,7 +49,7 @@ static noinline void sysvec_call_function_single(struct pt_regs *regs)
 	irq_exit_rcu();
 }
 
-static noinline void sysvec_irq_work(struct pt_regs *regs)
+static noinline __irq_entry void sysvec_irq_work(struct pt_regs *regs)
 {
 	irq_enter_rcu();
 	apic_eoi();
@@ -72,13 +72,13 @@ static notrace void sysvec_stop_machine(struct pt_regs *regs)
 }
 
 /* Panic or reboot on another CPU: this one is done. */
-static noinline void sysvec_reboot(struct pt_regs *regs)
+static noinline __irq_entry void sysvec_reboot(struct pt_regs *regs)
 {
 	apic_eoi();
 	smp_stop_this_cpu();
 }
 
-static noinline void sysvec_error_interrupt(struct pt_regs *regs)
+static noinline __irq_entry void sysvec_error_interrupt(struct pt_regs *regs)
 {
 	irq_enter_rcu();
 	irq_stat_inc(IRQ_STAT_ERROR);
@@ -88,7 +88,7 @@ static noinline void sysvec_error_interrupt(struct pt_regs *regs)
 }
 
 /* No end of interrupt: the local APIC does not count it as served (SDM vol. 3, 10.9). */
-static noinline void sysvec_spurious_apic_interrupt(struct pt_regs *regs)
+static noinline __irq_entry void sysvec_spurious_apic_interrupt(struct pt_regs *regs)
 {
 	irq_stat_inc(IRQ_STAT_SPURIOUS);
 }

@@ -57,7 +57,7 @@ static void note_interrupt(struct irq_desc *desc, u32 irq, irqreturn_t result)
 }
 
 /* An interrupt of a device line. */
-static noinline void common_interrupt(struct pt_regs *regs, u8 vector)
+static noinline __irq_entry void common_interrupt(struct pt_regs *regs, u8 vector)
 {
 	u32 irq = vector - FIRST_EXTERNAL_VECTOR;
 	struct irq_desc *desc = &irq_descs[irq];

@@ -73,8 +73,8 @@ int cmd_bench(int argc, char **argv)
 	int status = 0;
 
 	if (strcmp(global_trace.current_tracer->name, "nop") ||
-	    ftrace_filter_count(&global_trace, FTRACE_ONLY) ||
-	    ftrace_filter_count(&global_trace, FTRACE_NEVER))
+	    ftrace_filter_count(&global_trace.filter, FTRACE_ONLY) ||
+	    ftrace_filter_count(&global_trace.filter, FTRACE_NEVER))
 		return cmd_fail("current_tracer must be nop, and the function filters empty");
 	for (bench = benchmarks; bench->name && !cmd_interrupted(); bench++) {
 		if (!is_wanted(bench, argc, argv))

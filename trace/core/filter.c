@@ -94,6 +94,8 @@ static int apply_word(struct ftrace_filter_edit *edit, struct site_set *set, cha
 
 	if (error)
 		return error;
+	if (parsed.command && edit->filter != &edit->tr->filter)
+		return -EINVAL;
 	if (!parsed.command)
 		return ftrace_filter_match(set, parsed.pattern, parsed.remove) ? 0 : -EINVAL;
 	if (!strcmp(parsed.command, "mod"))
@@ -138,13 +140,14 @@ static int apply_text(struct ftrace_filter_edit *edit, struct site_set *set, con
 void ftrace_filter_open(struct ftrace_filter_edit *edit, struct trace_array *tr,
 			enum ftrace_list which, bool replace)
 {
-	*edit = (struct ftrace_filter_edit){.tr = tr, .which = which, .replace = replace};
+	*edit = (struct ftrace_filter_edit){
+		.tr = tr, .filter = &tr->filter, .which = which, .replace = replace};
 }
 
 /* Return: 0 or an error, the list is unchanged then. */
 static int change_list(struct ftrace_filter_edit *edit, const char *text, size_t len)
 {
-	struct ftrace_filter *filter = &edit->tr->filter;
+	struct ftrace_filter *filter = edit->filter;
 	struct site_set set = {0};
 	int error;
 
@@ -152,12 +155,13 @@ static int change_list(struct ftrace_filter_edit *edit, const char *text, size_t
 	error = site_set_reserve(&set, ftrace_site_capacity());
 	if (!error && !edit->replace)
 		error = site_set_copy(&set, &filter->list[edit->which]);
-	if (!error && edit->replace)
+	if (!error && edit->replace && filter == &edit->tr->filter)
 		filter_module_clear(edit->tr, edit->which);
 	if (!error)
 		error = apply_text(edit, &set, text, len);
 	if (!error)
-		error = ftrace_filter_exchange(filter, edit->which, &set);
+		error = (filter->exchange ? filter->exchange : ftrace_filter_exchange)(
+			filter, edit->which, &set);
 	site_set_free(&set);
 	mutex_unlock(&filter_mutex);
 	edit->failed = error != 0;
@@ -188,12 +192,12 @@ int ftrace_filter_set(struct trace_array *tr, enum ftrace_list which, const char
 	return change_list(&edit, text, strlen(text));
 }
 
-s64 ftrace_filter_next(struct trace_array *tr, enum ftrace_list which, u32 index)
+s64 ftrace_filter_next(const struct ftrace_filter *filter, enum ftrace_list which, u32 index)
 {
-	return site_set_next(&tr->filter.list[which], index);
+	return site_set_next(&filter->list[which], index);
 }
 
-u32 ftrace_filter_count(struct trace_array *tr, enum ftrace_list which)
+u32 ftrace_filter_count(const struct ftrace_filter *filter, enum ftrace_list which)
 {
-	return tr->filter.list[which].count;
+	return filter->list[which].count;
 }

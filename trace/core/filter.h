@@ -68,6 +68,8 @@ void filter_module_clear(struct trace_array *tr, enum ftrace_list which);
 /* One opened filter file. Zero it, fill it with ftrace_filter_open(). */
 struct ftrace_filter_edit {
 	struct trace_array *tr;
+	/* That of tr, unless changed after ftrace_filter_open(); no commands then. */
+	struct ftrace_filter *filter;
 	enum ftrace_list which;
 	bool replace; /* the next write starts from an empty list */
 	bool failed;
@@ -95,6 +97,6 @@ int ftrace_filter_close(struct ftrace_filter_edit *edit);
 int ftrace_filter_set(struct trace_array *tr, enum ftrace_list which, const char *text);
 
 /* Walks a list for printing. Return: the first listed site index from @index on, or -1. */
-s64 ftrace_filter_next(struct trace_array *tr, enum ftrace_list which, u32 index);
+s64 ftrace_filter_next(const struct ftrace_filter *filter, enum ftrace_list which, u32 index);
 /* Return: how many sites are listed; 0 means all functions (or, for notrace, none). */
-u32 ftrace_filter_count(struct trace_array *tr, enum ftrace_list which);
+u32 ftrace_filter_count(const struct ftrace_filter *filter, enum ftrace_list which);

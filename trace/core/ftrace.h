@@ -66,6 +66,9 @@ enum ftrace_list {
  */
 struct ftrace_filter {
 	struct site_set list[FTRACE_LISTS];
+	/* Who goes by it instead of ops, as ftrace_filter_exchange(); NULL: ops do. */
+	int (*exchange)(struct ftrace_filter *filter, enum ftrace_list which,
+			struct site_set *sites);
 };
 
 #define FTRACE_OPS_FL_SAVE_REGS 0x1u   /* func gets a full struct pt_regs */

@@ -42,6 +42,7 @@ int trace_array_init(struct trace_array *tr, const char *name, size_t buffer_byt
 		return error;
 	tr->name = name;
 	tr->current_tracer = tracer_find("nop");
+	tracer_init_options(tr);
 	tr->options = trace_options_default();
 	tr->clock = trace_clocks;
 	tr->tracing_cpumask = CPU_MASK_ALL;

@@ -10,12 +10,13 @@
 #include "lib/list.h"
 #include "lib/types.h"
 #include "trace/core/error_log.h"
+#include "trace/core/fgraph.h"
 #include "trace/core/ftrace.h"
+#include "trace/core/tracer.h"
 #include "trace/core/pid_filter.h"
 
 struct ring_buffer;
 struct trace_clock;
-struct tracer;
 
 struct trace_array {
 	struct list_head list; /* in trace_arrays; guarded by trace_types_lock */
@@ -31,6 +32,7 @@ struct trace_array {
 	size_t full_bytes; /* what it grows to, per processor, at its first use; 0: has grown */
 	const struct tracer *current_tracer; /* guarded by trace_types_lock */
 	u32 tracer_flags;		     /* options of the current tracer, by their bits */
+	u32 tracer_kept[TRACERS_MAX];	     /* of each; guarded by trace_types_lock */
 	u32 pipe_readers; /* open trace_pipes: the tracer stays while there are any */
 	cpumask_t
 		pipe_cpus; /* whose records an open trace_pipe takes; guarded by trace_types_lock */
@@ -55,6 +57,8 @@ struct trace_array {
 	struct pid_filter pids;
 	/* The function tracer's hook. Its skip word mirrors tracing_on. */
 	struct ftrace_ops function_ops;
+	/* The graph tracer's: it is told of the ends of the calls it has hooked. */
+	struct fgraph_user graph_user;
 };
 
 extern struct trace_array global_trace;

@@ -18,9 +18,10 @@ struct tracer_option {
 
 struct tracer_options {
 	const struct tracer_option *list;
+	u32 initial; /* the bits that are on at first */
 	/*
-	 * Called before @bit of tr->tracer_flags changes. Context: task, trace_types_lock
-	 * held. Return: 0, or a negative errno to refuse.
+	 * Called before @bit of tr->tracer_flags changes, while the tracer is the current one.
+	 * Context: task, trace_types_lock held. Return: 0, or a negative errno to refuse.
 	 */
 	int (*set)(struct trace_array *tr, u32 bit, bool on);
 };
@@ -44,6 +45,9 @@ struct tracer {
 	const struct tracer_options *options; /* NULL: none */
 };
 
+/* How many there may be. */
+#define TRACERS_MAX 16
+
 /* The list of all tracers, NULL at its end; the first is "nop". */
 extern const struct tracer *const tracers[];
 
@@ -63,6 +67,18 @@ int tracing_set_tracer(struct trace_array *tr, const char *name);
  * Return: 0; -EINVAL if it has no such option; what options->set() returned.
  */
 int tracer_set_option(struct trace_array *tr, const char *name, bool on);
+
+/*
+ * The same for an option of any tracer, found by its place in a list: it is kept until that
+ * tracer is the current one. trace_types_lock is taken.
+ */
+int tracer_change_option(struct trace_array *tr, const struct tracer_option *option, bool on);
+/* Return: whether it is on. trace_types_lock is held. */
+bool tracer_option_is_on(const struct trace_array *tr, const struct tracer_option *option);
+/* All options of all tracers as they are at first, for a new @tr. */
+void tracer_init_options(struct trace_array *tr);
+/* Return: the options of @tracer in @tr, by their bits. */
+u32 tracer_flags_of(const struct trace_array *tr, const struct tracer *tracer);
 
 /* Runs each tracer's selftest and logs the verdicts. Return: how many failed. May sleep. */
 int tracer_selftests(void);

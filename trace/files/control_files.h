@@ -48,6 +48,12 @@ int printk_formats_show(struct seq_file *m, struct tracefs_node *node);
 /* Makes events/ in @dir. Return: 0 or -ENOMEM. */
 int tracefs_create_events(struct dentry *dir, struct trace_array *tr);
 
+/* control_latency.c */
+int tracing_max_latency_show(struct seq_file *m, struct tracefs_node *node);
+int tracing_max_latency_store(struct tracefs_node *node, char *text);
+int tracing_thresh_show(struct seq_file *m, struct tracefs_node *node);
+int tracing_thresh_store(struct tracefs_node *node, char *text);
+
 /* extract.c */
 int extract_store(struct tracefs_node *node, char *text);
 
@@ -57,6 +63,12 @@ int tracefs_readme_show(struct seq_file *m, struct tracefs_node *node);
 /* filter_files.c */
 extern const struct file_operations set_ftrace_filter_fops;
 extern const struct file_operations set_ftrace_notrace_fops;
+
+/* graph_files.c */
+extern const struct file_operations set_graph_function_fops;
+extern const struct file_operations set_graph_notrace_fops;
+int max_graph_depth_show(struct seq_file *m, struct tracefs_node *node);
+int max_graph_depth_store(struct tracefs_node *node, char *text);
 
 /* pid_files.c */
 extern const struct file_operations set_ftrace_pid_fops;

@@ -62,19 +62,13 @@ static int option_store(struct tracefs_node *node, char *text)
 	return error ? error : trace_change_option(node->tr, option->name, on);
 }
 
-/* The same for an option of a tracer, which can be set only while that is the current one. */
+/* The same for an option of a tracer, also while another one is the current one. */
 static int tracer_option_show(struct seq_file *m, struct tracefs_node *node)
 {
-	const struct tracer_option *option = node->what;
-	const struct tracer_options *own;
-	const struct tracer_option *one;
-	bool on = false;
+	bool on;
 
 	trace_types_lock_acquire();
-	own = node->tr->current_tracer->options;
-	for (one = own ? own->list : NULL; one && one->name; one++)
-		if (one == option)
-			on = node->tr->tracer_flags & option->bit;
+	on = tracer_option_is_on(node->tr, node->what);
 	trace_types_lock_release();
 	seq_printf(m, "%d\n", on);
 	return 0;
@@ -82,11 +76,10 @@ static int tracer_option_show(struct seq_file *m, struct tracefs_node *node)
 
 static int tracer_option_store(struct tracefs_node *node, char *text)
 {
-	const struct tracer_option *option = node->what;
 	bool on;
 	int error = parse_switch(text, &on);
 
-	return error ? error : tracer_set_option(node->tr, option->name, on);
+	return error ? error : tracer_change_option(node->tr, node->what, on);
 }
 
 /* The descriptors differ by their names only, so one is made for each. */

@@ -37,9 +37,9 @@ static bool find_function(const struct filter_file *filter, u64 *at)
 {
 	s64 index;
 
-	if (!ftrace_filter_count(filter->tr, filter->which))
+	if (!ftrace_filter_count(&filter->tr->filter, filter->which))
 		return *at == 0;
-	index = ftrace_filter_next(filter->tr, filter->which, *at ? (u32)*at - 1 : 0);
+	index = ftrace_filter_next(&filter->tr->filter, filter->which, *at ? (u32)*at - 1 : 0);
 	*at = (u64)index + 1;
 	return index >= 0;
 }

@@ -48,6 +48,7 @@ void trace_iterator_close(struct trace_iterator *iter)
 		if (iter->iter[cpu])
 			ring_buffer_iter_close(iter->iter[cpu]);
 	kfree(iter->names);
+	kfree(iter->private);
 	kfree(iter->seq.buffer);
 	kfree(iter);
 }
@@ -58,6 +59,9 @@ void trace_iterator_rewind(struct trace_iterator *iter)
 
 	for_each_cpu (cpu, iter->cpus)
 		ring_buffer_iter_rewind(iter->iter[cpu]);
+	kfree(iter->private);
+	iter->private = NULL;
+	iter->passed = false;
 	iter->ready = 0;
 	iter->drained = 0;
 	iter->started = 0;
@@ -121,7 +125,7 @@ bool trace_iterator_find(struct trace_iterator *iter)
 	return true;
 }
 
-void trace_iterator_advance(struct trace_iterator *iter)
+static void trace_iterator_pass(struct trace_iterator *iter)
 {
 	struct ring_event taken;
 
@@ -133,11 +137,24 @@ void trace_iterator_advance(struct trace_iterator *iter)
 	iter->index++;
 }
 
+void trace_iterator_advance(struct trace_iterator *iter)
+{
+	if (!iter->passed)
+		trace_iterator_pass(iter);
+	iter->passed = false;
+}
+
+void trace_iterator_join(struct trace_iterator *iter)
+{
+	iter->passed = false;
+}
+
 bool trace_iterator_peek_next(struct trace_iterator *iter, struct ring_event *event)
 {
 	u32 cpu = iter->cpu;
 
-	trace_iterator_advance(iter);
+	trace_iterator_pass(iter);
+	iter->passed = true;
 	if (!trace_iterator_load(iter, cpu))
 		return false;
 	*event = iter->event[cpu];

@@ -24,7 +24,7 @@ struct trace_iterator {
 	struct ring_buffer *buffer;
 	const struct tracer *tracer; /* the current one when it was opened */
 	const struct trace_clock *clock;
-	void *private;	/* the tracer's, for the time it is open */
+	void *private;	/* the tracer's own, from kmalloc(), NULL at first; freed at the end */
 	u64 options;	/* what the text looks like: tr->options, or fixed for a dump */
 	cpumask_t cpus; /* whose records are walked */
 	bool consuming;
@@ -41,6 +41,7 @@ struct trace_iterator {
 	struct seq_buf seq; /* where text goes */
 
 	/* Its own. */
+	bool passed;	   /* by trace_iterator_peek_next(): the found record is behind already */
 	cpumask_t ready;   /* event[cpu] is the next one of that processor */
 	cpumask_t drained; /* there is nothing more */
 	cpumask_t started; /* has printed a line */
@@ -74,10 +75,12 @@ bool trace_iterator_find(struct trace_iterator *iter);
 void trace_iterator_advance(struct trace_iterator *iter);
 /*
  * The record that comes after the found one on the same processor, for printers
- * that join two records. It goes past the found one, whose entry may be gone
- * afterwards: copy it first. Return: false if there is none.
+ * that join two records. The found one's entry may be gone afterwards: copy it
+ * first. trace_iterator_advance() goes past the found one only, unless
+ * trace_iterator_join() says that both were printed. Return: false if there is none.
  */
 bool trace_iterator_peek_next(struct trace_iterator *iter, struct ring_event *event);
+void trace_iterator_join(struct trace_iterator *iter);
 
 /* Whether there was not one record when it was opened. Not when consuming; before the first find.
  */

@@ -9,8 +9,11 @@
 const struct tracer *const tracers[] = {
 	&nop_tracer,
 	&function_tracer,
+	&function_graph_tracer,
 	NULL,
 };
+
+_Static_assert(ARRAY_SIZE(tracers) <= TRACERS_MAX, "one word each in struct trace_array");
 
 const struct tracer *tracer_find(const char *name)
 {
@@ -29,7 +32,7 @@ static int switch_tracer(struct trace_array *tr, const struct tracer *next)
 
 	tr->current_tracer->stop(tr);
 	tr->current_tracer = &nop_tracer;
-	tr->tracer_flags = 0;
+	tr->tracer_flags = tracer_flags_of(tr, next);
 	error = next->start(tr);
 	if (!error)
 		tr->current_tracer = next;
@@ -73,23 +76,78 @@ static const struct tracer_option *find_option(const struct tracer *tracer, cons
 	return NULL;
 }
 
+/* Return: whose option it is, as an index in tracers[]. */
+static u32 option_owner(const struct tracer_option *option)
+{
+	u32 i;
+
+	for (i = 0; tracers[i + 1]; i++)
+		if (find_option(tracers[i], option->name) == option)
+			break;
+	return i;
+}
+
+/* trace_types_lock is held. */
+static int change_option(struct trace_array *tr, const struct tracer_option *option, bool on)
+{
+	u32 owner = option_owner(option);
+	const struct tracer *tracer = tracers[owner];
+	int error = 0;
+
+	if (on == !!(tr->tracer_kept[owner] & option->bit))
+		return 0;
+	if (tracer == tr->current_tracer && tracer->options->set)
+		error = tracer->options->set(tr, option->bit, on);
+	if (error)
+		return error;
+	tr->tracer_kept[owner] ^= option->bit;
+	if (tracer == tr->current_tracer)
+		tr->tracer_flags = tr->tracer_kept[owner];
+	return 0;
+}
+
 int tracer_set_option(struct trace_array *tr, const char *name, bool on)
 {
 	const struct tracer_option *option;
-	int error = 0;
+	int error;
 
 	trace_types_lock_acquire();
 	option = find_option(tr->current_tracer, name);
-	if (!option) {
-		error = -EINVAL;
-	} else if (on != !!(tr->tracer_flags & option->bit)) {
-		if (tr->current_tracer->options->set)
-			error = tr->current_tracer->options->set(tr, option->bit, on);
-		if (!error)
-			tr->tracer_flags ^= option->bit;
-	}
+	error = option ? change_option(tr, option, on) : -EINVAL;
 	trace_types_lock_release();
 	return error;
+}
+
+int tracer_change_option(struct trace_array *tr, const struct tracer_option *option, bool on)
+{
+	int error;
+
+	trace_types_lock_acquire();
+	error = change_option(tr, option, on);
+	trace_types_lock_release();
+	return error;
+}
+
+bool tracer_option_is_on(const struct trace_array *tr, const struct tracer_option *option)
+{
+	return tr->tracer_kept[option_owner(option)] & option->bit;
+}
+
+void tracer_init_options(struct trace_array *tr)
+{
+	u32 i;
+
+	for (i = 0; tracers[i]; i++)
+		tr->tracer_kept[i] = tracers[i]->options ? tracers[i]->options->initial : 0;
+}
+
+u32 tracer_flags_of(const struct trace_array *tr, const struct tracer *tracer)
+{
+	u32 i;
+
+	for (i = 0; tracers[i] && tracers[i] != tracer; i++)
+		;
+	return tracers[i] ? tr->tracer_kept[i] : 0;
 }
 
 int tracer_selftests(void)

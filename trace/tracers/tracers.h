@@ -6,3 +6,4 @@
 
 extern const struct tracer nop_tracer;
 extern const struct tracer function_tracer;
+extern const struct tracer function_graph_tracer;
