@@ -75,7 +75,7 @@ def test_status_tells_what_is_set(guest):
 
 
 def test_list(guest):
-    assert re.match(r"tracers: +function nop\nfunctions: \d+;", guest.output("trace list"))
+    assert re.match(r"tracers: +function_graph function nop\nfunctions: \d+;", guest.output("trace list"))
     names = guest.output("trace list 'vfs_r?ad'").split()
     assert names == ["vfs_read"]
     assert guest.run("trace list nosuch*") == ("trace: nosuch*: no function has this name", 1)
