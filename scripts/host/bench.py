@@ -21,6 +21,9 @@ LINUX = {
     "function_all": 541,
     "function_tracing_off": 183,
     "function_pid_filtered": 41,
+    "function_wrapped": 541,
+    "function_no_repeats": 146,
+    "function_stack_trace": 4570,
     "site_nop": 1,
     "switch_all_on_per_site": 4670,     # by breakpoints, as it does not stop the machine
     "switch_all_off_per_site": 4230,

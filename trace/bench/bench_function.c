@@ -7,9 +7,7 @@
 #include "kernel/trace_target.h"
 #include "lib/compiler.h"
 #include "lib/errno.h"
-#include "lib/printf.h"
 #include "lib/sort.h"
-#include "lib/string.h"
 #include "trace/bench/bench_internal.h"
 #include "trace/core/filter.h"
 #include "trace/core/trace_array.h"
@@ -65,8 +63,7 @@ int bench_tracer_off(void)
 	return error ? error : filter_error;
 }
 
-/* The cost of a hit in @call, which makes @hits of them, rounded up. */
-static int measure_hit(const char *filter, void (*call)(void), u32 hits, u64 *value)
+int bench_hit(const char *filter, void (*call)(void), u32 hits, u64 *value)
 {
 	u64 without = bench_per_100_calls(call);
 	int error = bench_tracer_on(filter);
@@ -78,12 +75,12 @@ static int measure_hit(const char *filter, void (*call)(void), u32 hits, u64 *va
 
 int bench_function_one(u64 *value)
 {
-	return measure_hit("trace_target", trace_target, 1, value);
+	return bench_hit("trace_target", trace_target, 1, value);
 }
 
 int bench_function_all(u64 *value)
 {
-	return measure_hit("", trace_target_nested, 2, value);
+	return bench_hit("", trace_target_nested, 2, value);
 }
 
 int bench_function_off(u64 *value)
@@ -92,23 +89,9 @@ int bench_function_off(u64 *value)
 	int error;
 
 	tracer_tracing_off(&global_trace);
-	error = measure_hit("trace_target", trace_target, 1, value);
+	error = bench_hit("trace_target", trace_target, 1, value);
 	if (was_on)
 		tracer_tracing_on(&global_trace);
-	return error;
-}
-
-/* A hit of a task that set_ftrace_notrace_pid names. */
-int bench_function_pid(u64 *value)
-{
-	char pid[16];
-	int error;
-
-	snprintf(pid, sizeof(pid), "%d", current->pid);
-	error = pid_filter_add(&global_trace.pids, PIDS_NEVER, pid, strlen(pid));
-	if (!error)
-		error = measure_hit("trace_target", trace_target, 1, value);
-	pid_filter_clear(&global_trace.pids, PIDS_NEVER);
 	return error;
 }
 

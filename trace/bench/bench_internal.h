@@ -33,10 +33,21 @@ int bench_filter(const char *names);
 int bench_tracer_on(const char *filter);
 int bench_tracer_off(void);
 
+/*
+ * The cost of a hit of the functions @filter names in @call, which makes @hits of them, rounded
+ * up. Return: 0 or an errno.
+ */
+int bench_hit(const char *filter, void (*call)(void), u32 hits, u64 *value);
+
 int bench_function_one(u64 *value);
 int bench_function_all(u64 *value);
 int bench_function_off(u64 *value);
 int bench_function_pid(u64 *value);
+int bench_function_wrapped(u64 *value);
+int bench_function_full(u64 *value);
+int bench_trace_marker(u64 *value);
+int bench_function_no_repeats(u64 *value);
+int bench_function_stack(u64 *value);
 int bench_site_nop(u64 *value);
 int bench_switch_all_on(u64 *value);
 int bench_switch_all_off(u64 *value);

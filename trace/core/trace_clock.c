@@ -45,7 +45,7 @@ static u64 trace_clock_mono(void)
 	return ktime_get_ns();
 }
 
-static u64 trace_clock_x86_tsc(void)
+u64 trace_clock_x86_tsc(void)
 {
 	return rdtsc();
 }

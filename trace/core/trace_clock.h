@@ -13,6 +13,8 @@ typedef u64 (*trace_clock_t)(void);
 
 /* This processor's time stamp counter in ns since boot: the default. */
 u64 trace_clock_local(void);
+/* Its ticks as they are. */
+u64 trace_clock_x86_tsc(void);
 
 /* A clock as a user sees it. */
 struct trace_clock {

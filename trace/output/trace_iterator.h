@@ -96,6 +96,8 @@ void trace_print_line(struct trace_iterator *iter);
 /* Parts, for tracers with their own layout. */
 /* COMM-PID [CPU] flags time: */
 void trace_print_context(struct trace_iterator *iter);
+/* SECONDS.MICROSECONDS, or what else the clock counts, in 12 columns or more. */
+void trace_print_time(struct trace_iterator *iter, u64 ts);
 /* Five characters. */
 void trace_print_flags(struct seq_buf *seq, const struct trace_entry *entry);
 /* The name of the function at @ip, with offset and address as the options say. */

@@ -18,6 +18,22 @@ static void print_function_record(struct trace_iterator *iter)
 	seq_buf_putc(&iter->seq, '\n');
 }
 
+/* NAME <-CALLER (repeats: COUNT, last_ts: TIME) */
+static void print_func_repeats_record(struct trace_iterator *iter)
+{
+	const struct func_repeats_entry *entry = (const void *)iter->entry;
+	u64 delta = (u64)entry->top_delta_ts << 32 | entry->bottom_delta_ts;
+
+	trace_print_symbol(iter, entry->ip);
+	if ((iter->options & TRACE_OPTION_PRINT_PARENT) && entry->parent_ip) {
+		seq_buf_putmem(&iter->seq, " <-", 3);
+		trace_print_symbol(iter, entry->parent_ip);
+	}
+	seq_buf_printf(&iter->seq, " (repeats: %u, last_ts: ", entry->count);
+	trace_print_time(iter, iter->ts - delta);
+	seq_buf_puts(&iter->seq, ")\n");
+}
+
 /* A line for each caller. */
 static void print_stack_record(struct trace_iterator *iter)
 {
@@ -61,5 +77,6 @@ const struct trace_record_type trace_record_types[] = {
 	{TRACE_STACK, "kernel_stack", print_stack_record},
 	{TRACE_PRINT, "print", print_print_record},
 	{TRACE_RAW_DATA, "raw_data", print_raw_data_record},
+	{TRACE_FUNC_REPEATS, "func_repeats", print_func_repeats_record},
 	{0, NULL, NULL},
 };

@@ -53,20 +53,19 @@ static void put_digits(struct seq_buf *seq, u32 value, u32 digits)
 	seq_buf_putmem(seq, text, digits);
 }
 
-static void trace_print_time(struct trace_iterator *iter)
+void trace_print_time(struct trace_iterator *iter, u64 ts)
 {
 	struct seq_buf *seq = &iter->seq;
 	u64 us;
 
 	if (!iter->clock->in_ns) {
-		seq_buf_put_decimal(seq, iter->ts, 12);
+		seq_buf_put_decimal(seq, ts, 12);
 	} else {
-		us = (iter->ts + 500) / 1000;
+		us = (ts + 500) / 1000;
 		seq_buf_put_decimal(seq, us / 1000000, 5);
 		seq_buf_putc(seq, '.');
 		put_digits(seq, (u32)(us % 1000000), 6);
 	}
-	seq_buf_putmem(seq, ": ", 2);
 }
 
 /* The name of task @pid, and the beginning of its lines. */
@@ -102,7 +101,8 @@ void trace_print_context(struct trace_iterator *iter)
 	if (iter->options & TRACE_OPTION_IRQ_INFO)
 		trace_print_flags(seq, iter->entry);
 	seq_buf_putc(seq, ' ');
-	trace_print_time(iter);
+	trace_print_time(iter, iter->ts);
+	seq_buf_putmem(seq, ": ", 2);
 }
 
 /* Looks the name up once per iterator. Return: NULL for an address without one. */

@@ -5,6 +5,7 @@
  * The hot path runs in every context, NMI included. Whether anything is to be
  * recorded at all the trampoline has decided already, by ops->skip.
  */
+#include "trace/tracers/function.h"
 #include "kernel/trace_target.h"
 #include "lib/errno.h"
 #include "trace/core/filter.h"
@@ -19,14 +20,7 @@
 static noinline void function_trace_record(u64 ip, u64 parent_ip, struct ring_buffer_per_cpu *rb,
 					   u32 count, u32 bit)
 {
-	struct ftrace_entry *entry =
-		trace_record_reserve(rb, TRACE_FN, sizeof(*entry), trace_gen_ctx_at(count));
-
-	if (entry) {
-		entry->ip = ip;
-		entry->parent_ip = parent_ip;
-		trace_record_commit(rb, entry, sizeof(*entry));
-	}
+	function_trace_write(rb, ip, parent_ip, trace_gen_ctx_at(count));
 	trace_recursion_exit(bit);
 }
 
@@ -67,12 +61,45 @@ static __hot_callback void function_trace_call(u64 ip, u64 parent_ip, struct ftr
 	trace_recursion_exit(TRACE_RECURSION_OFFSET);
 }
 
+/* By FUNCTION_STACK_TRACE and FUNCTION_NO_REPEATS. */
+static const ftrace_func_t function_trace_calls[] = {
+	function_trace_call,
+	function_stack_trace_call,
+	function_no_repeats_call,
+	function_stack_no_repeats_call,
+};
+
+static ftrace_func_t function_trace_select(struct trace_array *tr, u32 flags)
+{
+	function_repeats_init(tr);
+	return function_trace_calls[flags & FUNCTION_OPTIONS];
+}
+
+static const struct tracer_option function_options[] = {
+	{"func_stack_trace", FUNCTION_STACK_TRACE},
+	{"func-no-repeats", FUNCTION_NO_REPEATS},
+	{NULL, 0},
+};
+
+static int function_option_set(struct trace_array *tr, u32 bit, bool on)
+{
+	return ftrace_ops_set_func(&tr->function_ops,
+				   function_trace_select(tr, tr->tracer_flags ^ bit));
+}
+
+static const struct tracer_options function_tracer_options = {
+	.list = function_options,
+	.set = function_option_set,
+};
+
 /* Starting: from its return on, calls are recorded. */
 static int function_tracer_start(struct trace_array *tr)
 {
 	struct ftrace_ops *ops = &tr->function_ops;
+	int error = ftrace_ops_set_func(ops, function_trace_select(tr, tr->tracer_flags));
 
-	ops->func = function_trace_call;
+	if (error)
+		return error;
 	__atomic_fetch_and(&ops->skip, ~FTRACE_SKIP_STOPPED, __ATOMIC_SEQ_CST);
 	return ops->flags & FTRACE_OPS_FL_ENABLED ? 0 : register_ftrace_function(ops);
 }
@@ -118,4 +145,5 @@ const struct tracer function_tracer = {
 	.start = function_tracer_start,
 	.stop = function_tracer_stop,
 	.selftest = function_tracer_selftest,
+	.options = &function_tracer_options,
 };

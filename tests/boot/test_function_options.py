@@ -1,0 +1,74 @@
+# SPDX-License-Identifier: MIT
+"""The function tracer's own options: func_stack_trace and func-no-repeats."""
+
+import re
+
+import pytest
+
+LINE = r"^ +(\S+)-\d+ +\[(\d+)\] \S{5} +([\d.]+): "
+
+
+@pytest.fixture(autouse=True)
+def clean(guest):
+    """Every test leaves the options off."""
+    guest.output("cd /tracing")
+    yield
+    guest.output("cd /tracing; echo nop > current_tracer; echo 0 > options/func_stack_trace; "
+                 "echo 0 > options/func-no-repeats; echo > set_ftrace_filter; echo 1 > tracing_on; echo > trace; "
+                 "rm -rf /tmp/f /tmp/g /tmp/h")
+
+
+def test_they_are_in_trace_options_while_the_tracer_is_current(guest):
+    assert "func_stack" not in guest.output("cat trace_options")
+    assert guest.run("echo func_stack_trace > trace_options")[1] == 1
+    guest.output("echo function > current_tracer")
+    assert guest.output("tail -n 2 trace_options").split("\n") == ["nofunc_stack_trace", "nofunc-no-repeats"]
+    guest.output("echo func_stack_trace > trace_options; echo func-no-repeats > trace_options")
+    assert guest.output("cat options/func_stack_trace options/func-no-repeats").split() == ["1", "1"]
+    assert guest.output("tail -n 2 trace_options").split("\n") == ["func_stack_trace", "func-no-repeats"]
+
+
+@pytest.mark.parametrize("name", ["func_stack_trace", "func-no-repeats"])
+@pytest.mark.parametrize("text", ["2", "-1", "x", "''"])
+def test_their_files_take_0_and_1(guest, name, text):
+    assert guest.run(f"echo {text} > options/{name}") == ("echo: write error: Invalid argument", 1)
+    assert guest.output(f"cat options/{name}") == "0"
+
+
+@pytest.mark.parametrize("first, second", [("echo 1 > options/func_stack_trace", "echo function > current_tracer"),
+                                           ("echo function > current_tracer", "echo 1 > options/func_stack_trace")])
+def test_func_stack_trace_shows_the_callers_of_each_call(guest, first, second):
+    text = guest.output(f"echo vfs_mkdir > set_ftrace_filter; {first}; {second}; mkdir /tmp/f; echo 0 > tracing_on; cat trace")
+    body = re.sub(LINE, "mkdir: ", text[text.rindex("#"):].split("\n", 1)[1], flags=re.M)
+    assert body.split("\n") == ["mkdir: vfs_mkdir <-do_mkdirat", "mkdir: <stack trace>", " => vfs_mkdir", " => do_mkdirat",
+                                " => cmd_mkdir", " => shell_run_command", " => shell_child_main", " => new_task_entry",
+                                " => ret_from_fork"]
+
+
+def test_func_no_repeats_counts_what_comes_again(boot):
+    guest = boot(smp=1)
+    text = guest.output("cd /tracing; echo vfs_fstatat vfs_mkdir > set_ftrace_filter; echo 1 > options/func-no-repeats; "
+                        "echo function > current_tracer; test -e /a; test -e /b; test -e /c; test -e /d; mkdir /tmp/f; "
+                        "test -e /e; mkdir /tmp/g; echo 0 > tracing_on; cat trace")
+    lines = text[text.rindex("#"):].split("\n")[1:]
+    found = [re.sub(LINE, "", line) for line in lines]
+    assert found[0] == "vfs_fstatat <-test_condition"
+    repeats = re.fullmatch(r"vfs_fstatat <-test_condition \(repeats: 3, last_ts: ( *\d+\.\d{6})\)", found[1])
+    assert len(repeats.group(1)) == 12
+    times = [float(re.match(LINE, line).group(3)) for line in lines]
+    assert times[0] < float(repeats.group(1)) < times[1]
+    assert found[2:] == ["vfs_mkdir <-do_mkdirat", "vfs_fstatat <-test_condition", "vfs_mkdir <-do_mkdirat"]
+
+
+def test_both_at_once(guest):
+    text = guest.output("echo 1 > options/func-no-repeats; echo 1 > options/func_stack_trace; echo function > current_tracer; "
+                        "echo > trace; ls / > /dev/null; echo 0 > tracing_on; cat trace")
+    assert "<stack trace>\n => " in text
+
+
+@pytest.mark.parametrize("options", [("func_stack_trace",), ("func-no-repeats",), ("func_stack_trace", "func-no-repeats")])
+def test_options_change_while_everything_is_traced_under_load(guest, time_scale, options):
+    flips = "; ".join(f"echo $v > options/{name}" for name in options)
+    guest.output("echo function > current_tracer; stress -t 2 sched mm vfs timer irq &")
+    guest.output(f"for i in $(seq 20); do for v in 1 0; do {flips}; done; done; wait", limit=90 * time_scale)
+    guest.output("echo 0 > tracing_on; tail -n 3 trace")

@@ -1,0 +1,122 @@
+/* SPDX-License-Identifier: MIT */
+/* The price of a hit by what becomes of it: filtered out, counted, dropped, with a stack. */
+#include "arch/x86_64/cpu.h"
+#include "kernel/fs/fcntl.h"
+#include "kernel/fs/vfs.h"
+#include "kernel/sched/task.h"
+#include "kernel/trace_target.h"
+#include "lib/errno.h"
+#include "lib/printf.h"
+#include "lib/string.h"
+#include "trace/bench/bench_internal.h"
+#include "trace/core/trace_array.h"
+#include "trace/ring/ring_buffer.h"
+#include "trace/tracers/function.h"
+#include "trace/tracers/tracers.h"
+
+/* More records than there is room for in a buffer of the usual size. */
+#define FILL_CALLS 100000
+
+/* A hit of a task that set_ftrace_notrace_pid names. */
+int bench_function_pid(u64 *value)
+{
+	char pid[16];
+	int error;
+
+	snprintf(pid, sizeof(pid), "%d", current->pid);
+	error = pid_filter_add(&global_trace.pids, PIDS_NEVER, pid, strlen(pid));
+	if (!error)
+		error = bench_hit("trace_target", trace_target, 1, value);
+	pid_filter_clear(&global_trace.pids, PIDS_NEVER);
+	return error;
+}
+
+static int bench_option(u32 bit, u64 *value)
+{
+	const struct tracer_option *option = function_tracer.options->list;
+	int error;
+
+	while (option->bit != bit)
+		option++;
+	error = tracer_change_option(&global_trace, option, true);
+	if (!error)
+		error = bench_hit("trace_target", trace_target, 1, value);
+	tracer_change_option(&global_trace, option, false);
+	return error;
+}
+
+int bench_function_no_repeats(u64 *value)
+{
+	return bench_option(FUNCTION_NO_REPEATS, value);
+}
+
+int bench_function_stack(u64 *value)
+{
+	return bench_option(FUNCTION_STACK_TRACE, value);
+}
+
+/* A hit while the buffer is full. */
+static int bench_full_buffer(u64 *value)
+{
+	int error = bench_tracer_on("trace_target");
+	u32 i;
+
+	for (i = 0; i < FILL_CALLS && !error; i++)
+		trace_target();
+	if (!error)
+		error = bench_tracer_off();
+	if (!error)
+		error = bench_hit("trace_target", trace_target, 1, value);
+	ring_buffer_reset(global_trace.buffer);
+	return error;
+}
+
+int bench_function_wrapped(u64 *value)
+{
+	return bench_full_buffer(value);
+}
+
+int bench_function_full(u64 *value)
+{
+	int error;
+
+	ring_buffer_change_overwrite(global_trace.buffer, false);
+	error = bench_full_buffer(value);
+	ring_buffer_change_overwrite(global_trace.buffer, true);
+	return error;
+}
+
+#define MARKER_FILE "/sys/kernel/tracing/trace_marker"
+
+static struct file *marker_file;
+static ssize_t (*marker_write)(struct file *file, const char *buf, size_t count, loff_t *pos);
+
+static ssize_t write_nothing(struct file *file, const char *buf, size_t count, loff_t *pos)
+{
+	return (ssize_t)count;
+}
+
+static void write_marker(void)
+{
+	loff_t position = 0;
+
+	marker_write(marker_file, "12345678", 8, &position);
+}
+
+/* A write of 8 bytes, without the system's part of it. */
+int bench_trace_marker(u64 *value)
+{
+	u64 with, without;
+
+	marker_file = filp_open(MARKER_FILE, O_WRONLY, 0);
+	if (IS_ERR(marker_file))
+		return (int)PTR_ERR(marker_file);
+	marker_write = write_nothing;
+	without = bench_per_100_calls(write_marker);
+	marker_write = marker_file->f_op->write;
+	with = bench_per_100_calls(write_marker);
+	*value = (with - without + 99) / 100;
+	filp_close(marker_file);
+	ring_buffer_reset(global_trace.buffer);
+	return 0;
+}
