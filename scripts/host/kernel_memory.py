@@ -15,7 +15,7 @@ PAGE = 4096
 # A page table entry: Intel SDM volume 3, 4.5.4.
 PRESENT, HUGE, FRAME = 1, 1 << 7, 0x000ffffffffff000
 FOUR_GIB, Q35_LOW_MAX, Q35_LOW = 1 << 32, 0xb0000000, 0x80000000
-LIST_MAX = 1 << 20      # longer than any list: its links are broken
+LIST_MAX = 1 << 16      # more than there can be tasks: the links are broken
 
 
 class NotThere(Exception):
@@ -97,7 +97,7 @@ class Kernel:
         at = self.offset(self.physical(address + offset)[0])
         self.ram[at:at + size] = (value % (1 << 8 * size)).to_bytes(size, "little")
 
-    def string(self, address, limit=1 << 16):
+    def string(self, address, limit=PAGE):
         data = b""
         while b"\0" not in data and len(data) < limit:
             at = address + len(data)

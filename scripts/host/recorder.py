@@ -21,6 +21,8 @@ from kernel_memory import Kernel, NotThere  # noqa: E402
 NONE, EXTRACT = 0, 1
 # What a guest may have written: a trace, not just any file of the user's.
 SUFFIX = ".dat"
+# What comes of memory in which a crash has left anything at all.
+BROKEN_MEMORY = (NotThere, LookupError, ArithmeticError, ValueError, struct.error)
 
 
 class Recorder:
@@ -46,9 +48,11 @@ class Recorder:
         try:
             tracedat.save(tracedat.Trace(self.kernel()), name, self.say)
             return True
-        except (NotThere, OSError, struct.error) as error:
-            self.say(f"{name}: {getattr(error, 'strerror', None) or error}")
-            return False
+        except OSError as error:
+            self.say(f"{name}: {error.strerror}")
+        except BROKEN_MEMORY as error:
+            self.say(f"{name}: cannot make sense of the guest's memory: {error}")
+        return False
 
     def answer(self):
         """Do what the guest, which stands still, asks for."""
@@ -73,7 +77,7 @@ class Recorder:
             tracedat.save(trace, name, self.say)
         except OSError as error:
             return error.errno
-        except (NotThere, struct.error) as error:
+        except BROKEN_MEMORY as error:
             self.say(f"{name}: {error}")
             return errno.EIO
         return 0

@@ -25,6 +25,8 @@ class Ring:
     def __init__(self, kernel, address, subbuf_size):
         self.kernel, self.address, self.subbuf_size = kernel, address, subbuf_size
         self.slot_count = self.get("slot_count")
+        if not 1 < self.slot_count < 1 << SLOT_INDEX_BITS:
+            raise NotThere("there is no ring where it should be")
         self.pages = kernel.read(self.get("pages"),
                                  (self.slot_count + 1) * kernel.sizeof("ring_page"))
         raw = kernel.read(self.get("slots"), self.slot_count * 8)

@@ -5,6 +5,7 @@ trace-cmd and KernelShark read it. The pages of the ring go into it as they are;
 around them is what tells the tools what they mean. All from the guest's memory.
 """
 
+import contextlib
 import os
 import pathlib
 import struct
@@ -19,6 +20,7 @@ from ring_pages import Ring  # noqa: E402
 MAGIC = b"\x17\x08\x44tracing"
 LITTLE_ENDIAN, LONG_SIZE = 0, 8
 OPTION_CPUSTAT, OPTION_TRACECLOCK = 2, 4
+CPUS_MAX, PAGE_SIZES = 64, [4096 << order for order in range(8)]
 PROGRESS_AFTER, PROGRESS_STEP = 1.0, 8 << 20    # seconds, bytes
 
 
@@ -31,9 +33,10 @@ class Trace:
         if not buffer:
             raise NotThere("the guest has not got so far as to have a trace buffer")
         self.page_size = kernel.get(buffer, "ring_buffer.subbuf_size")
-        first = buffer + kernel.sizeof("ring_buffer")
-        self.rings = [Ring(kernel, kernel.number(first + cpu * 8), self.page_size)
-                      for cpu in range(kernel.get(buffer, "ring_buffer.cpus"))]
+        cpus, first = kernel.get(buffer, "ring_buffer.cpus"), buffer + kernel.sizeof("ring_buffer")
+        if not 1 <= cpus <= CPUS_MAX or self.page_size not in PAGE_SIZES:
+            raise NotThere("there is no trace buffer where it should be")
+        self.rings = [Ring(kernel, kernel.number(first + cpu * 8), self.page_size) for cpu in range(cpus)]
 
     def is_changing(self):
         return any(ring.is_changing() for ring in self.rings)
@@ -89,12 +92,13 @@ class Trace:
     def command_names(self):
         """The file saved_cmdlines: a pid and a name a line; of those that have exited, then of all others."""
         kernel = self.kernel
-        tasks = kernel.list_entries(kernel.symbol("task_list"), "task_struct.tasks")
         saved = kernel.array("saved_cmdlines", "saved_cmdline")
         oldest = kernel.number(kernel.symbol("saved_next"), 4) % len(saved)
-        lines = [self.command_name(at, "saved_cmdline") for at in (*saved[oldest:], *saved[:oldest])]
-        lines += [self.command_name(at, "task_struct") for at in tasks]
-        return "".join(f"{pid} {name}\n" for pid, name in sorted(dict(lines).items()) if pid)
+        names = dict(self.command_name(at, "saved_cmdline") for at in (*saved[oldest:], *saved[:oldest]))
+        with contextlib.suppress(NotThere):     # a list that a crash has broken: what can be had of it
+            for at in kernel.list_entries(kernel.symbol("task_list"), "task_struct.tasks"):
+                names.update([self.command_name(at, "task_struct")])
+        return "".join(f"{pid} {name}\n" for pid, name in sorted(names.items()) if pid)
 
     def command_name(self, at, struct):
         return (self.kernel.get(at, f"{struct}.pid"),

@@ -42,6 +42,7 @@ CASES = {
     "counter": "echo counter > trace_clock" + CALLS,
     "tsc": "echo x86-tsc > trace_clock" + CALLS,
     "nothing": "",
+    "instance": "mkdir instances/other; cd instances/other" + CALLS,
 }
 TAKE = """
 echo 0 > tracing_on
@@ -71,7 +72,8 @@ def sections(text):
 def taken(tmp_path_factory, time_scale):
     """One guest that went through all cases. Return: the folder of the files, what it printed."""
     folder = tmp_path_factory.mktemp("export")
-    script = "cd /tracing\n" + "".join(case + TAKE.format(name) for name, case in CASES.items()) + READ_FORMATS
+    script = "cd /tracing\n" + "".join(case + TAKE.format(name) for name, case in CASES.items())
+    script += "cd /tracing; rmdir instances/other || exit 1\n" + READ_FORMATS
     done = run(folder, "--smp", "3", "-c", script, limit=300 * time_scale)
     assert done.returncode == 0, done.stderr
     return folder, sections(done.stdout)
