@@ -17,6 +17,7 @@
 #include "kernel/watchdog.h"
 #include "kernel/workqueue.h"
 #include "lib/compiler.h"
+#include "trace/core/trace_array.h"
 #include "trace/files/tracefs.h"
 
 static const struct initcall initcalls[] = {
@@ -32,6 +33,7 @@ static const struct initcall initcalls[] = {
 	{"device", "tty", tty_init},		 /* serial input is received */
 	{"device", "tty-files", tty_register_devices}, /* /dev/console, tty, ttyS0, ttyS1 */
 	{"rootfs", "initrd", initrd_init},	       /* the files of the initrd are there */
+	{"trace", "boot-snapshot", trace_boot_done},   /* what was traced until here is kept */
 };
 
 noinline int do_one_initcall(initcall_t fn)

@@ -7,6 +7,7 @@
 #include "kernel/selftest/selftest.h"
 #include "kernel/stress/stress.h"
 #include "kernel/time/sleep.h"
+#include "kernel/trace_printk.h"
 #include "kernel/trace_target.h"
 #include "lib/errno.h"
 #include "trace/core/ftrace.h"
@@ -216,5 +217,13 @@ int selftest_ftrace_free(void)
 	filter_free(&filter);
 	SELFTEST_EXPECT(!error, error);
 	SELFTEST_EXPECT(is_inside && waited, waited);
+	return 0;
+}
+
+/* What it leaves in the trace is what the test of its text looks for. */
+int selftest_trace_printk(void)
+{
+	trace_printk("selftest %d of %s\n", 1, "trace_printk");
+	trace_printk("no newline, %#x", 255u);
 	return 0;
 }

@@ -43,4 +43,5 @@ int selftest_text_patch(void);
 int selftest_nmi_hold(void);
 int selftest_ftrace_ops(void);
 int selftest_ftrace_recursion(void);
+int selftest_trace_printk(void);
 int selftest_ftrace_free(void);

@@ -92,7 +92,8 @@ class Trace:
     def command_names(self):
         """The file saved_cmdlines: a pid and a name a line; of those that have exited, then of all others."""
         kernel = self.kernel
-        saved = kernel.array("saved_cmdlines", "saved_cmdline")
+        size = kernel.number(kernel.symbol("saved_size"), 4)
+        saved = kernel.array("saved_cmdlines", "saved_cmdline")[:size]
         oldest = kernel.number(kernel.symbol("saved_next"), 4) % len(saved)
         names = dict(self.command_name(at, "saved_cmdline") for at in (*saved[oldest:], *saved[:oldest]))
         with contextlib.suppress(NotThere):     # a list that a crash has broken: what can be had of it

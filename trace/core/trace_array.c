@@ -100,6 +100,18 @@ int tracing_resize_buffers(struct trace_array *tr, size_t bytes, int cpu)
 	return error;
 }
 
+void tracing_set_clock(struct trace_array *tr, const struct trace_clock *clock)
+{
+	trace_types_lock_acquire();
+	tr->clock = clock;
+	for (u32 i = 0; i < ARRAY_SIZE(tr->buffers); i++) {
+		ring_buffer_set_clock(tr->buffers[i], clock->read);
+		ring_buffer_reset(tr->buffers[i]);
+	}
+	tracing_reset(tr);
+	trace_types_lock_release();
+}
+
 void tracing_reset(struct trace_array *tr)
 {
 	ring_buffer_reset(tr->buffer);
@@ -201,6 +213,7 @@ void trace_init(void)
 		panic("trace: no memory for the smallest buffers");
 	list_add_tail(&global_trace.list, &trace_arrays);
 	trace_dump_init();
+	trace_boot_settings();
 	if (params->filter)
 		set_boot_filter(FTRACE_ONLY, "ftrace_filter", params->filter);
 	if (params->notrace_filter)

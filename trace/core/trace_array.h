@@ -12,8 +12,8 @@
 #include "trace/core/error_log.h"
 #include "trace/core/fgraph.h"
 #include "trace/core/ftrace.h"
-#include "trace/core/tracer.h"
 #include "trace/core/pid_filter.h"
+#include "trace/core/tracer.h"
 
 struct ring_buffer;
 struct trace_clock;
@@ -98,6 +98,12 @@ void trace_array_drop(struct trace_array *tr);
 /* Keeps the instance: no rmdir. Takes trace_types_lock. Return: 0, or -ENODEV: it is gone. */
 int trace_array_get(struct trace_array *tr);
 void trace_array_put(struct trace_array *tr);
+
+/* Another clock; both buffers are emptied, as their stamps would mean two things. Task. */
+void tracing_set_clock(struct trace_array *tr, const struct trace_clock *clock);
+
+/* When all has booted: takes the snapshot that ftrace_boot_snapshot asks for. Return: 0. */
+int trace_boot_done(void);
 
 /* Empties the buffer that is recorded into, and lets its time begin. Context: task. */
 void tracing_reset(struct trace_array *tr);

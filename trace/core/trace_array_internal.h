@@ -9,3 +9,6 @@ struct trace_array;
 
 /* Nobody writes or reads them any more. Context: task. */
 void trace_array_free_buffers(struct trace_array *tr);
+
+/* What the command line says, except tracer and filters. Context: boot, memory works. */
+void trace_boot_settings(void);

@@ -22,16 +22,29 @@ static int set_function_fork_option(struct trace_array *tr, bool on)
 }
 
 const struct trace_option trace_option_table[] = {
-	{"print-parent", TRACE_OPTION_PRINT_PARENT, true, NULL},
-	{"sym-offset", TRACE_OPTION_SYM_OFFSET, false, NULL},
-	{"sym-addr", TRACE_OPTION_SYM_ADDR, false, NULL},
-	{"annotate", TRACE_OPTION_ANNOTATE, true, NULL},
-	{"context-info", TRACE_OPTION_CONTEXT_INFO, true, NULL},
-	{"overwrite", TRACE_OPTION_OVERWRITE, true, set_overwrite_option},
-	{"irq-info", TRACE_OPTION_IRQ_INFO, true, NULL},
-	{"markers", TRACE_OPTION_MARKERS, true, NULL},
-	{"function-fork", TRACE_OPTION_FUNC_FORK, false, set_function_fork_option},
-	{NULL, 0, false, NULL},
+	{"print-parent", TRACE_OPTION_PRINT_PARENT, true, false, NULL},
+	{"sym-offset", TRACE_OPTION_SYM_OFFSET, false, false, NULL},
+	{"sym-addr", TRACE_OPTION_SYM_ADDR, false, false, NULL},
+	{"verbose", TRACE_OPTION_VERBOSE, false, false, NULL},
+	{"raw", TRACE_OPTION_RAW, false, false, NULL},
+	{"hex", TRACE_OPTION_HEX, false, false, NULL},
+	{"bin", TRACE_OPTION_BIN, false, false, NULL},
+	{"block", TRACE_OPTION_BLOCK, false, false, NULL},
+	{"fields", TRACE_OPTION_FIELDS, false, false, NULL},
+	{"trace_printk", TRACE_OPTION_TRACE_PRINTK, true, true, NULL},
+	{"annotate", TRACE_OPTION_ANNOTATE, true, false, NULL},
+	{"context-info", TRACE_OPTION_CONTEXT_INFO, true, false, NULL},
+	{"latency-format", TRACE_OPTION_LATENCY_FORMAT, false, false, NULL},
+	{"record-cmd", TRACE_OPTION_RECORD_CMD, true, true, NULL},
+	{"record-tgid", TRACE_OPTION_RECORD_TGID, false, false, NULL},
+	{"overwrite", TRACE_OPTION_OVERWRITE, true, false, set_overwrite_option},
+	{"disable_on_free", TRACE_OPTION_STOP_ON_FREE, false, false, NULL},
+	{"irq-info", TRACE_OPTION_IRQ_INFO, true, false, NULL},
+	{"markers", TRACE_OPTION_MARKERS, true, false, NULL},
+	{"pause-on-trace", TRACE_OPTION_PAUSE_ON_TRACE, false, false, NULL},
+	{"function-fork", TRACE_OPTION_FUNC_FORK, false, false, set_function_fork_option},
+	{"stacktrace", TRACE_OPTION_STACKTRACE, false, false, NULL},
+	{NULL, 0, false, false, NULL},
 };
 
 u64 trace_options_default(void)
@@ -50,7 +63,8 @@ void trace_options_inherit(struct trace_array *tr)
 	const struct trace_option *option;
 
 	for (option = trace_option_table; option->name; option++) {
-		bool on = global_trace.options & option->bit;
+		bool on = !option->only_first && option->bit != TRACE_OPTION_FUNC_FORK &&
+			  global_trace.options & option->bit;
 
 		if (on == !!(tr->options & option->bit) || (option->set && option->set(tr, on)))
 			continue;
@@ -74,6 +88,8 @@ int trace_change_option(struct trace_array *tr, const char *name, bool on)
 
 	if (!option)
 		return tracer_set_option(tr, name, on);
+	if (option->only_first && tr != &global_trace)
+		return -EINVAL;
 	trace_types_lock_acquire();
 	if (!!(tr->options & option->bit) != on) {
 		error = option->set ? option->set(tr, on) : 0;

@@ -43,7 +43,8 @@ struct trace_array;
 struct trace_option {
 	const char *name;
 	u64 bit;
-	bool on; /* at boot */
+	bool on;	 /* at boot */
+	bool only_first; /* it is about what only the first instance does */
 	/*
 	 * Called when the bit is about to change. Context: task, trace_types_lock held.
 	 * Return: 0, or a negative errno to refuse. NULL: only the bit changes.

@@ -4,6 +4,7 @@
 
 #include "lib/errno.h"
 #include "lib/kstrtox.h"
+#include "lib/string.h"
 
 struct trace_params trace_params;
 
@@ -48,4 +49,38 @@ int trace_param_selftest(const char *value)
 {
 	trace_params.selftest = true;
 	return 0;
+}
+
+int trace_param_options(const char *value)
+{
+	return note(&trace_params.options, value);
+}
+
+int trace_param_clock(const char *value)
+{
+	return note(&trace_params.clock, value);
+}
+
+int trace_param_alloc_snapshot(const char *value)
+{
+	trace_params.alloc_snapshot = true;
+	return 0;
+}
+
+/* It needs the spare buffer, too. */
+int trace_param_boot_snapshot(const char *value)
+{
+	trace_params.boot_snapshot = true;
+	return trace_param_alloc_snapshot(value);
+}
+
+int trace_param_instance(const char *value)
+{
+	u32 i = 0;
+
+	while (i < TRACE_PARAM_INSTANCES && trace_params.instances[i])
+		i++;
+	if (i == TRACE_PARAM_INSTANCES || (value && strchr(value, '/')))
+		return -EINVAL;
+	return note(&trace_params.instances[i], value);
 }

@@ -7,12 +7,19 @@
 
 #include "lib/types.h"
 
+#define TRACE_PARAM_INSTANCES 8
+
 struct trace_params {
 	const char *tracer;	    /* ftrace=NAME */
 	const char *filter;	    /* ftrace_filter=PATTERN[,PATTERN]... */
 	const char *notrace_filter; /* ftrace_notrace=PATTERN[,PATTERN]... */
 	size_t buffer_bytes;	    /* trace_buf_size=SIZE, per processor; 0: not given */
 	bool selftest;		    /* ftrace_selftest */
+	const char *options;	    /* trace_options=[no]OPTION[,...] */
+	const char *clock;	    /* trace_clock=NAME */
+	bool alloc_snapshot;	    /* alloc_snapshot: the spare buffer exists from boot on */
+	bool boot_snapshot;	    /* ftrace_boot_snapshot: take one when the kernel has booted */
+	const char *instances[TRACE_PARAM_INSTANCES]; /* trace_instance=NAME, several times */
 };
 
 extern struct trace_params trace_params;
@@ -23,3 +30,8 @@ int trace_param_filter(const char *value);
 int trace_param_notrace(const char *value);
 int trace_param_buf_size(const char *value);
 int trace_param_selftest(const char *value);
+int trace_param_options(const char *value);
+int trace_param_clock(const char *value);
+int trace_param_alloc_snapshot(const char *value);
+int trace_param_boot_snapshot(const char *value);
+int trace_param_instance(const char *value);

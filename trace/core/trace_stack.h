@@ -15,3 +15,9 @@
  */
 void trace_stack_record(struct ring_buffer_per_cpu *rb, u32 ctx, u32 bit, u64 ip,
 			const struct ftrace_regs *fregs);
+
+/*
+ * The option stacktrace: writes a TRACE_STACK record of who called the caller's
+ * caller, behind an event that was recorded. Context: any, NMI included; preemption off.
+ */
+void trace_stack_after_event(struct ring_buffer_per_cpu *rb, u32 ctx);

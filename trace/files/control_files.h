@@ -37,6 +37,12 @@ int tracing_thresh_store(struct tracefs_node *node, char *text);
 int tracing_max_latency_show(struct seq_file *m, struct tracefs_node *node);
 int tracing_max_latency_store(struct tracefs_node *node, char *text);
 
+/* control_names.c */
+int saved_cmdlines_show(struct seq_file *m, struct tracefs_node *node);
+int saved_cmdlines_size_show(struct seq_file *m, struct tracefs_node *node);
+int saved_cmdlines_size_store(struct tracefs_node *node, char *text);
+int saved_tgids_show(struct seq_file *m, struct tracefs_node *node);
+
 /* control_options.c */
 int trace_options_show(struct seq_file *m, struct tracefs_node *node);
 int trace_options_store(struct tracefs_node *node, char *text);

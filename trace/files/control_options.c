@@ -113,7 +113,8 @@ int tracefs_create_options(struct dentry *dir, struct trace_array *tr)
 	int error = IS_ERR(options) ? (int)PTR_ERR(options) : 0;
 
 	for (option = trace_option_table; option->name && !error; option++)
-		error = create_option_file(options, tr, option->name, &common, option);
+		if (!option->only_first || tr == &global_trace)
+			error = create_option_file(options, tr, option->name, &common, option);
 	for (tracer = tracers; *tracer && !error; tracer++) {
 		const struct tracer_option *one =
 			(*tracer)->options ? (*tracer)->options->list : NULL;

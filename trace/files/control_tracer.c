@@ -145,13 +145,6 @@ int trace_clock_store(struct tracefs_node *node, char *text)
 
 	if (!clock)
 		return -EINVAL;
-	trace_types_lock_acquire();
-	node->tr->clock = clock;
-	for (u32 i = 0; i < ARRAY_SIZE(node->tr->buffers); i++) {
-		ring_buffer_set_clock(node->tr->buffers[i], clock->read);
-		ring_buffer_reset(node->tr->buffers[i]);
-	}
-	tracing_reset(node->tr);
-	trace_types_lock_release();
+	tracing_set_clock(node->tr, clock);
 	return 0;
 }

@@ -8,6 +8,7 @@
 #include "lib/errno.h"
 #include "lib/math.h"
 #include "lib/string.h"
+#include "trace/core/trace_options.h"
 #include "trace/files/control_files.h"
 #include "trace/files/trace_reader.h"
 #include "trace/ring/ring_buffer.h"
@@ -40,10 +41,18 @@ static int trace_file_open(struct inode *inode, struct file *file)
 {
 	struct tracefs_node *node = tracefs_node(inode);
 	bool reads = file->f_mode & FMODE_READ;
-	struct trace_reader *reader = trace_reader_open(node, reads ? node->tr->buffer : NULL);
+	bool pauses = reads && (node->tr->options & TRACE_OPTION_PAUSE_ON_TRACE);
+	struct trace_reader *reader;
 
-	if (!reader)
+	if (pauses)
+		trace_array_pause(node->tr);
+	reader = trace_reader_open(node, reads ? node->tr->buffer : NULL);
+	if (!reader) {
+		if (pauses)
+			trace_array_resume(node->tr);
 		return -ENOMEM;
+	}
+	reader->paused = pauses;
 	if ((file->f_mode & FMODE_WRITE) && (file->f_flags & O_TRUNC))
 		trace_reset_buffer(node);
 	file->private_data = reader;
@@ -54,6 +63,8 @@ int trace_reader_release(struct inode *inode, struct file *file)
 {
 	struct trace_reader *reader = file->private_data;
 
+	if (reader->paused)
+		trace_array_resume(tracefs_node(inode)->tr);
 	if (reader->iter)
 		trace_iterator_close(reader->iter);
 	kfree(reader);

@@ -12,6 +12,7 @@ struct trace_reader {
 	loff_t pos;		     /* of the first byte in iter->seq not handed out yet */
 	size_t handed;		     /* bytes of iter->seq before it */
 	bool header;		     /* has been printed */
+	bool paused;		     /* nothing is recorded until it is closed */
 	/* Instead of the header when there are no records; NULL: the header. */
 	void (*print_empty)(struct trace_iterator *iter);
 };

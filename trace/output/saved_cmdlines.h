@@ -8,16 +8,22 @@
 #include "kernel/sched/task.h"
 #include "trace/core/trace_event.h"
 
+struct seq_file;
+
 #define SAVED_CMDLINES_DEFAULT 128
 #define SAVED_CMDLINES_MAX     4096
 
 /* One name of the table, which the host reads too: scripts/host/tracedat.py. */
 struct saved_cmdline {
-	s32 pid; /* 0: unused */
+	s32 pid;  /* 0: unused */
+	s32 tgid; /* 0: not known, as the option record-tgid was off */
 	char comm[TASK_COMM_LEN];
 };
 
-/* Keeps the name of a task that is gone soon. Context: task, may not sleep. */
+/*
+ * Keeps the name of a task that is gone soon, unless the option record-cmd is off.
+ * Context: task, may not sleep.
+ */
 void trace_save_cmdline(const struct task_struct *task);
 
 /* For the scheduler, when a task exits: its name is kept if a record speaks of it. */
@@ -34,3 +40,16 @@ static inline void trace_sched_process_exit(const struct task_struct *task)
 bool trace_lookup_cmdline(s32 pid, char comm[TASK_COMM_LEN]);
 /* The same in any context: the name of a live task is not looked for, except current's. */
 bool trace_lookup_cmdline_atomic(s32 pid, char comm[TASK_COMM_LEN]);
+/* Return: the thread group of task @pid, or 0 if nobody knows it. Context: task. */
+s32 trace_find_tgid(s32 pid);
+
+/* How many names are kept. Changing it forgets all. Return: 0; -EINVAL: 0 or above the maximum. */
+u32 trace_saved_cmdlines_size(void);
+int trace_set_saved_cmdlines_size(unsigned long size);
+
+/*
+ * Prints `PID COMM` or `PID TGID`, a line for each exited task that is known, then for each
+ * living one that has a record. Context: task.
+ */
+void trace_show_saved_cmdlines(struct seq_file *m);
+void trace_show_saved_tgids(struct seq_file *m);

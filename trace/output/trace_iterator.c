@@ -3,6 +3,7 @@
 #include "trace/output/trace_iterator.h"
 
 #include "kernel/mm/slab.h"
+#include "lib/string.h"
 #include "trace/output/trace_text.h"
 
 struct trace_iterator *trace_iterator_open(struct trace_array *tr, struct ring_buffer *buffer,
@@ -26,6 +27,9 @@ struct trace_iterator *trace_iterator_open(struct trace_array *tr, struct ring_b
 	iter->cpus = cpu == RING_BUFFER_ALL_CPUS ? cpu_possible_mask : cpumask_of((u32)cpu);
 	seq_buf_init(&iter->seq, text, text_bytes);
 	iter->names = kzalloc(sizeof(*iter->names), GFP_KERNEL);
+	iter->start_ts = tr->start_ts;
+	if (iter->options & TRACE_OPTION_LATENCY_FORMAT)
+		iter->held = kmalloc(TRACE_LINE_MAX, GFP_KERNEL);
 	for_each_cpu (n, iter->cpus) {
 		if (!consuming)
 			iter->iter[n] = ring_buffer_iter_open(buffer, n);
@@ -47,6 +51,7 @@ void trace_iterator_close(struct trace_iterator *iter)
 	for_each_cpu (cpu, iter->cpus)
 		if (iter->iter[cpu])
 			ring_buffer_iter_close(iter->iter[cpu]);
+	kfree(iter->held);
 	kfree(iter->names);
 	kfree(iter->private);
 	kfree(iter->seq.buffer);
@@ -149,11 +154,32 @@ void trace_iterator_join(struct trace_iterator *iter)
 	iter->passed = false;
 }
 
+u64 trace_iterator_next_ts(struct trace_iterator *iter)
+{
+	u32 cpu = iter->cpu, size = iter->entry_size;
+	u64 ts = iter->ts, lost = iter->lost, next = ts;
+
+	if (iter->passed || !iter->held || size > TRACE_LINE_MAX)
+		return next;
+	memcpy(iter->held, iter->entry, size);
+	trace_iterator_pass(iter);
+	iter->passed = true;
+	if (trace_iterator_find(iter))
+		next = iter->ts;
+	iter->entry = iter->held;
+	iter->entry_size = size;
+	iter->cpu = cpu;
+	iter->ts = ts;
+	iter->lost = lost;
+	return next;
+}
+
 bool trace_iterator_peek_next(struct trace_iterator *iter, struct ring_event *event)
 {
 	u32 cpu = iter->cpu;
 
-	trace_iterator_pass(iter);
+	if (!iter->passed)
+		trace_iterator_pass(iter);
 	iter->passed = true;
 	if (!trace_iterator_load(iter, cpu))
 		return false;

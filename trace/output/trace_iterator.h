@@ -42,6 +42,7 @@ struct trace_iterator {
 
 	/* Its own. */
 	bool passed;	   /* by trace_iterator_peek_next(): the found record is behind already */
+	void *held;	   /* for trace_iterator_next_ts(): a copy of the found record */
 	cpumask_t ready;   /* event[cpu] is the next one of that processor */
 	cpumask_t drained; /* there is nothing more */
 	cpumask_t started; /* has printed a line */
@@ -81,6 +82,12 @@ void trace_iterator_advance(struct trace_iterator *iter);
  */
 bool trace_iterator_peek_next(struct trace_iterator *iter, struct ring_event *event);
 void trace_iterator_join(struct trace_iterator *iter);
+
+/*
+ * When the record after the found one was written, of whatever processor; if
+ * there is none, when the found one was. That one stays found.
+ */
+u64 trace_iterator_next_ts(struct trace_iterator *iter);
 
 /* Whether there was not one record when it was opened. Not when consuming; before the first find.
  */

@@ -73,10 +73,10 @@ static void print_raw_data_record(struct trace_iterator *iter)
 }
 
 const struct trace_record_type trace_record_types[] = {
-	{TRACE_FN, "function", print_function_record},
-	{TRACE_STACK, "kernel_stack", print_stack_record},
-	{TRACE_PRINT, "print", print_print_record},
-	{TRACE_RAW_DATA, "raw_data", print_raw_data_record},
-	{TRACE_FUNC_REPEATS, "func_repeats", print_func_repeats_record},
-	{0, NULL, NULL},
+	{TRACE_FN, "function", print_function_record, 2},
+	{TRACE_STACK, "kernel_stack", print_stack_record, 0},
+	{TRACE_PRINT, "print", print_print_record, 0},
+	{TRACE_RAW_DATA, "raw_data", print_raw_data_record, 0},
+	{TRACE_FUNC_REPEATS, "func_repeats", print_func_repeats_record, 0},
+	{0, NULL, NULL, 0},
 };

@@ -68,10 +68,27 @@ void trace_print_time(struct trace_iterator *iter, u64 ts)
 	}
 }
 
+/* The column of the option record-tgid, or nothing. */
+static const char *trace_group_column(struct trace_iterator *iter, s32 pid, char text[16])
+{
+	s32 tgid;
+
+	text[0] = '\0';
+	if (!(iter->options & TRACE_OPTION_RECORD_TGID))
+		return text;
+	tgid = iter->atomic ? 0 : trace_find_tgid(pid);
+	if (tgid)
+		scnprintf(text, 16, "(%7d) ", tgid);
+	else
+		strscpy(text, "(-------) ", 16);
+	return text;
+}
+
 /* The name of task @pid, and the beginning of its lines. */
-static const struct trace_name *trace_find_name(struct trace_iterator *iter, s32 pid)
+const struct trace_name *trace_find_name(struct trace_iterator *iter, s32 pid)
 {
 	struct trace_name *name = &iter->names->name[(u32)pid % TRACE_NAMES];
+	char group[16];
 
 	if (name->length && name->pid == pid)
 		return name;
@@ -80,8 +97,8 @@ static const struct trace_name *trace_find_name(struct trace_iterator *iter, s32
 		trace_lookup_cmdline_atomic(pid, name->comm);
 	else
 		trace_lookup_cmdline(pid, name->comm);
-	name->length =
-		(u32)scnprintf(name->text, sizeof(name->text), "%16s-%-7d [", name->comm, pid);
+	name->length = (u32)scnprintf(name->text, sizeof(name->text), "%16s-%-7d %s[", name->comm,
+				      pid, trace_group_column(iter, pid, group));
 	return name;
 }
 
@@ -90,7 +107,7 @@ const char *trace_find_cmdline(struct trace_iterator *iter, s32 pid)
 	return trace_find_name(iter, pid)->comm;
 }
 
-void trace_print_context(struct trace_iterator *iter)
+static void trace_print_default_context(struct trace_iterator *iter)
 {
 	const struct trace_name *name = trace_find_name(iter, iter->entry->pid);
 	struct seq_buf *seq = &iter->seq;
@@ -103,6 +120,14 @@ void trace_print_context(struct trace_iterator *iter)
 	seq_buf_putc(seq, ' ');
 	trace_print_time(iter, iter->ts);
 	seq_buf_putmem(seq, ": ", 2);
+}
+
+void trace_print_context(struct trace_iterator *iter)
+{
+	if (iter->options & TRACE_OPTION_LATENCY_FORMAT)
+		trace_print_latency_context(iter);
+	else
+		trace_print_default_context(iter);
 }
 
 /* Looks the name up once per iterator. Return: NULL for an address without one. */
@@ -170,30 +195,46 @@ void trace_print_line(struct trace_iterator *iter)
 	before = iter->seq.len;
 	if (own && own->print_line && own->print_line(iter))
 		return;
-	if (iter->options & TRACE_OPTION_CONTEXT_INFO)
-		trace_print_context(iter);
-	trace_print_record(iter);
+	if (iter->options & (TRACE_OPTION_RAW | TRACE_OPTION_HEX | TRACE_OPTION_BIN)) {
+		trace_print_unformatted(iter);
+	} else {
+		if (iter->options & TRACE_OPTION_CONTEXT_INFO)
+			trace_print_context(iter);
+		if (iter->options & TRACE_OPTION_FIELDS)
+			trace_print_fields(iter);
+		else
+			trace_print_record(iter);
+	}
 	if (seq_buf_has_overflowed(&iter->seq)) {
 		seq_buf_truncate(&iter->seq, before);
 		seq_buf_puts(&iter->seq, "[LINE TOO BIG]\n");
 	}
 }
 
+/* With record-tgid there is a column more, and what is right of it moves. */
 static void trace_print_column_titles(struct trace_iterator *iter)
 {
-	if (iter->options & TRACE_OPTION_IRQ_INFO)
-		seq_buf_puts(&iter->seq,
-			     "#                                _-----=> irqs-off/BH-disabled\n"
-			     "#                               / _----=> need-resched\n"
-			     "#                              | / _---=> hardirq/softirq\n"
-			     "#                              || / _--=> preempt-depth\n"
-			     "#                              ||| / _-=> migrate-disable\n"
-			     "#                              |||| /     delay\n"
-			     "#           TASK-PID     CPU#  |||||  TIMESTAMP  FUNCTION\n"
-			     "#              | |         |   |||||     |         |\n");
-	else
-		seq_buf_puts(&iter->seq, "#           TASK-PID     CPU#     TIMESTAMP  FUNCTION\n"
-					 "#              | |         |         |         |\n");
+	bool group = iter->options & TRACE_OPTION_RECORD_TGID;
+	struct seq_buf *seq = &iter->seq;
+	int indent = group ? 42 : 32;
+
+	if (!(iter->options & TRACE_OPTION_IRQ_INFO)) {
+		seq_buf_printf(seq,
+			       "#           TASK-PID    %s CPU#     TIMESTAMP  FUNCTION\n"
+			       "#              | |      %s   |         |         |\n",
+			       group ? "   TGID   " : "", group ? "     |    " : "");
+		return;
+	}
+	seq_buf_printf(seq, "#%*s_-----=> irqs-off/BH-disabled\n", indent, "");
+	seq_buf_printf(seq, "#%*s/ _----=> need-resched\n", indent - 1, "");
+	seq_buf_printf(seq, "#%*s| / _---=> hardirq/softirq\n", indent - 2, "");
+	seq_buf_printf(seq, "#%*s|| / _--=> preempt-depth\n", indent - 2, "");
+	seq_buf_printf(seq, "#%*s||| / _-=> migrate-disable\n", indent - 2, "");
+	seq_buf_printf(seq, "#%*s|||| /     delay\n", indent - 2, "");
+	seq_buf_printf(seq,
+		       "#           TASK-PID    %s CPU#  |||||  TIMESTAMP  FUNCTION\n"
+		       "#              | |      %s   |   |||||     |         |\n",
+		       group ? "   TGID   " : "", group ? "     |    " : "");
 }
 
 void trace_print_tracer(struct trace_iterator *iter)
@@ -221,7 +262,12 @@ void trace_print_header(struct trace_iterator *iter)
 		entries += ring_buffer_entries_cpu(iter->buffer, cpu);
 		overrun += ring_buffer_overrun_cpu(iter->buffer, cpu);
 	}
-	seq_buf_printf(&iter->seq, "# entries-in-buffer/entries-written: %lu/%lu   #P:%u\n#\n",
-		       entries, entries + overrun, cpumask_weight(cpu_online_mask));
-	trace_print_column_titles(iter);
+	if (iter->options & TRACE_OPTION_LATENCY_FORMAT) {
+		trace_print_latency_header(iter, entries, entries + overrun);
+	} else if (!(iter->options & TRACE_OPTION_VERBOSE)) {
+		seq_buf_printf(&iter->seq,
+			       "# entries-in-buffer/entries-written: %lu/%lu   #P:%u\n#\n", entries,
+			       entries + overrun, cpumask_weight(cpu_online_mask));
+		trace_print_column_titles(iter);
+	}
 }

@@ -33,7 +33,21 @@ struct trace_record_type {
 	u16 type;
 	const char *name;
 	void (*print)(struct trace_iterator *iter);
+	u32 numbers; /* it is that many u64 behind the common fields: for raw, hex and bin */
 };
 
 /* The list of all types, its end has a NULL name. */
 extern const struct trace_record_type trace_record_types[];
+
+/* trace_layouts.c: the record as the options raw, hex or bin have it, prefix included. */
+void trace_print_unformatted(struct trace_iterator *iter);
+/* trace_layouts.c: EVENT: FIELD=VALUE ... as the record's description has it. */
+void trace_print_fields(struct trace_iterator *iter);
+
+/* trace_latency_text.c: the prefix of a line, and what is above the lines, in the latency layout.
+ */
+void trace_print_latency_context(struct trace_iterator *iter);
+void trace_print_latency_header(struct trace_iterator *iter, u64 entries, u64 written);
+
+/* COMM-PID of a task and, as the options say, its group; up to the processor's bracket. */
+const struct trace_name *trace_find_name(struct trace_iterator *iter, s32 pid);

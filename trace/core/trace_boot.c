@@ -1,0 +1,74 @@
+/* SPDX-License-Identifier: MIT */
+/* Obeying the command line, as far as it is about instances, options, clocks and snapshots. */
+#include "kernel/mm/slab.h"
+#include "kernel/printk.h"
+#include "lib/errno.h"
+#include "lib/string.h"
+#include "trace/core/trace_array.h"
+#include "trace/core/trace_array_internal.h"
+#include "trace/core/trace_clock.h"
+#include "trace/core/trace_options.h"
+#include "trace/core/trace_params.h"
+#include "trace/core/trace_snapshot.h"
+
+static void complain(const char *option, const char *value, int error)
+{
+	if (error)
+		pr_warn("ftrace: %s=%s: error %d, ignored\n", option, value, -error);
+}
+
+static void set_boot_options(const char *list)
+{
+	char name[64];
+
+	while (*list) {
+		const char *comma = strchr(list, ',');
+		size_t length = comma ? (size_t)(comma - list) : strlen(list);
+
+		if (length < sizeof(name)) {
+			memcpy(name, list, length);
+			name[length] = '\0';
+			complain("trace_options", name, trace_set_option(&global_trace, name));
+		} else {
+			complain("trace_options", list, -EINVAL);
+		}
+		list += length + (comma != NULL);
+	}
+}
+
+static void set_boot_clock(const char *name)
+{
+	const struct trace_clock *clock = trace_clock_find(name);
+
+	if (clock)
+		tracing_set_clock(&global_trace, clock);
+	else
+		complain("trace_clock", name, -EINVAL);
+}
+
+void trace_boot_settings(void)
+{
+	int error = 0;
+
+	if (trace_params.options)
+		set_boot_options(trace_params.options);
+	if (trace_params.clock)
+		set_boot_clock(trace_params.clock);
+	if (trace_params.alloc_snapshot) {
+		trace_types_lock_acquire();
+		error = tracing_alloc_snapshot_instance(&global_trace);
+		trace_types_lock_release();
+	}
+	if (error)
+		pr_warn("ftrace: alloc_snapshot: error %d, ignored\n", -error);
+	for (u32 i = 0; i < TRACE_PARAM_INSTANCES && trace_params.instances[i]; i++)
+		if (!trace_array_create(trace_params.instances[i]))
+			complain("trace_instance", trace_params.instances[i], -ENOMEM);
+}
+
+int trace_boot_done(void)
+{
+	if (trace_params.boot_snapshot)
+		tracing_snapshot_instance(&global_trace);
+	return 0;
+}
