@@ -122,6 +122,8 @@ static size_t trace_pipe_take(struct trace_pipe_reader *reader, char *buf, size_
 	struct trace_iterator *iter = reader->iter;
 	size_t taken = 0;
 
+	/* What was looked at in an earlier read, others may have taken since. */
+	iter->ready = 0;
 	while (taken < count) {
 		size_t bytes = min(iter->seq.len - reader->handed, count - taken);
 
