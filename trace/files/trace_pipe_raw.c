@@ -5,6 +5,7 @@
  * reader's, not copied, while the ring is concerned. A read gives at most the
  * rest of one page, so that pages stay whole for who reads as much as their size.
  */
+#include "arch/x86_64/copy_page.h"
 #include "kernel/fs/poll.h"
 #include "kernel/mm/slab.h"
 #include "lib/errno.h"
@@ -133,7 +134,10 @@ static ssize_t raw_reader_read(struct file *file, char *buf, size_t count, loff_
 	ready = raw_reader_wait_for_data(reader, file->f_flags & O_NONBLOCK);
 	if (ready > 0) {
 		taken = (u32)min((size_t)(reader->page.bytes - reader->handed), count);
-		memcpy(buf, (char *)reader->page.data + reader->handed, taken);
+		if (taken == reader->page.bytes)
+			copy_pages(buf, reader->page.data, taken);
+		else
+			memcpy(buf, (char *)reader->page.data + reader->handed, taken);
 		reader->handed += taken;
 	}
 	mutex_unlock(&reader->lock);

@@ -202,16 +202,34 @@ static void ring_page_copy_rest(struct ring_buffer_per_cpu *rb, void *to, u32 li
 	       limit - reader->cursor.offset);
 }
 
-/* Counts the unread events of the reader's page as read. Return: how many. */
-static u32 ring_reader_skip_page(struct ring_buffer_per_cpu *rb, u32 limit)
+/* How many events there are from the cursor to @limit; it goes there. */
+static u32 ring_reader_count(struct ring_buffer_per_cpu *rb, u32 limit)
 {
-	struct ring_reader *reader = &rb->reader;
-	const void *records = ring_page_records(rb->pages[reader->index].data);
+	const void *records = ring_page_records(rb->pages[rb->reader.index].data);
 	struct ring_event event;
 	u32 events = 0;
 
-	while (ring_page_next(records, limit, &reader->cursor, &event))
+	while (ring_page_next(records, limit, &rb->reader.cursor, &event))
 		events++;
+	return events;
+}
+
+/*
+ * Counts the unread events of the reader's page as read. The number of all events on a
+ * @complete one is known, so nobody has to look at them. Return: how many.
+ */
+static u32 ring_reader_skip_page(struct ring_buffer_per_cpu *rb, u32 limit, bool complete)
+{
+	struct ring_reader *reader = &rb->reader;
+	const struct ring_page *page = &rb->pages[reader->index];
+	u32 events;
+
+	if (complete) {
+		events = (u32)(page->first + page->entries - reader->ordinal);
+		reader->cursor.offset = limit;
+	} else {
+		events = ring_reader_count(rb, limit);
+	}
 	reader->ordinal += events;
 	reader->read += events;
 	reader->lost = 0;
@@ -251,7 +269,7 @@ int ring_buffer_read_page(struct ring_buffer *buffer, u32 cpu, struct ring_read_
 	lost = rb->reader.lost;
 	if (!complete || start)
 		ring_page_copy_rest(rb, page->data, limit);
-	events = ring_reader_skip_page(rb, limit);
+	events = ring_reader_skip_page(rb, limit, complete);
 	if (complete && !start)
 		ring_reader_exchange_page(rb, &page->data);
 	ring_page_seal(rb, page->data, limit - start, lost);
