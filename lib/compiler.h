@@ -8,14 +8,14 @@
 /* No five bytes in front: the function runs under the tracer or before it. */
 #define notrace __attribute__((no_instrument_function))
 
-#define noinline	    __attribute__((noinline))
-#define __always_inline	    inline __attribute__((always_inline))
-#define __noreturn	    __attribute__((noreturn))
-#define __packed	    __attribute__((packed))
-#define __aligned(n)	    __attribute__((aligned(n)))
-#define __section(name)	    __attribute__((section(name)))
-#define __used		    __attribute__((used))
-#define __unused	    __attribute__((unused))
+#define noinline	__attribute__((noinline))
+#define __always_inline inline __attribute__((always_inline))
+#define __noreturn	__attribute__((noreturn))
+#define __packed	__attribute__((packed))
+#define __aligned(n)	__attribute__((aligned(n)))
+#define __section(name) __attribute__((section(name)))
+#define __used		__attribute__((used))
+#define __unused	__attribute__((unused))
 /* How an interrupt enters the kernel: linker.ld keeps these functions together. */
 #define __irq_entry	    __attribute__((section(".text.irqentry")))
 #define __cold		    __attribute__((cold))

@@ -174,8 +174,7 @@ static __always_inline void fgraph_tell(struct fgraph_stack *stack, struct fgrap
 		u32 slot = __builtin_ctz(users);
 		struct fgraph_user *user = READ_ONCE(fgraph_users[slot]);
 
-		if (likely(user &&
-			   user->generation == READ_ONCE(stack->user[slot].generation) &&
+		if (likely(user && user->generation == READ_ONCE(stack->user[slot].generation) &&
 			   (READ_ONCE(frame->marks) & 1ul << slot)))
 			user->exit(user, stack, frame, end, count);
 	}
@@ -197,8 +196,8 @@ static noinline struct fgraph_frame *fgraph_drop_frames(struct fgraph_stack *sta
 		barrier();
 		stack->depth--;
 	}
-	panic("fgraph: %s/%d returns from %p, which no frame is about", current->comm,
-	      current->pid, where);
+	panic("fgraph: %s/%d returns from %p, which no frame is about", current->comm, current->pid,
+	      where);
 }
 
 /*
