@@ -84,9 +84,9 @@ long_mode:
 	mov	ecx, MSR_GS_BASE
 	wrmsr
 	mov	rsp, [rbx + INFO_STACK]
-	xor	ebp, ebp		; backtraces end here
-	call	[rbx + INFO_ENTRY]	; to start_secondary(); does not return
-	ud2
+	xor	ebp, ebp		; backtraces end here,
+	push	0			; at a return address of 0
+	jmp	[rbx + INFO_ENTRY]	; to start_secondary(); does not return
 
 align 8
 gdt:
