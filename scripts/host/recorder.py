@@ -25,6 +25,10 @@ SUFFIX = ".dat"
 BROKEN_MEMORY = (NotThere, LookupError, ArithmeticError, ValueError, struct.error)
 
 
+def explain(error):
+    return error if isinstance(error, NotThere) else f"cannot make sense of the guest's memory: {error!r}"
+
+
 class Recorder:
     """say: called with each line there is to say."""
 
@@ -51,7 +55,7 @@ class Recorder:
         except OSError as error:
             self.say(f"{name}: {error.strerror}")
         except BROKEN_MEMORY as error:
-            self.say(f"{name}: cannot make sense of the guest's memory: {error}")
+            self.say(f"{name}: {explain(error)}")
         return False
 
     def answer(self):
@@ -78,6 +82,6 @@ class Recorder:
         except OSError as error:
             return error.errno
         except BROKEN_MEMORY as error:
-            self.say(f"{name}: {error}")
+            self.say(f"{name}: {explain(error)}")
             return errno.EIO
         return 0

@@ -52,10 +52,6 @@ class Ring:
         at = index * self.kernel.sizeof("ring_page") + offset
         return int.from_bytes(self.pages[at:at + size], "little")
 
-    def is_changing(self):
-        """Whether a processor was stopped in the middle of reading or resizing it."""
-        return bool(self.get("lock") or self.get("changing"))
-
     def find_commit(self):
         """Readers may read up to there. Its high bits count events, those of earlier pages too."""
         commit = self.get("commit")

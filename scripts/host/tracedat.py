@@ -6,6 +6,7 @@ around them is what tells the tools what they mean. All from the guest's memory.
 """
 
 import contextlib
+import functools
 import os
 import pathlib
 import struct
@@ -36,10 +37,16 @@ class Trace:
         cpus, first = kernel.get(buffer, "ring_buffer.cpus"), buffer + kernel.sizeof("ring_buffer")
         if not 1 <= cpus <= CPUS_MAX or self.page_size not in PAGE_SIZES:
             raise NotThere("there is no trace buffer where it should be")
-        self.rings = [Ring(kernel, kernel.number(first + cpu * 8), self.page_size) for cpu in range(cpus)]
+        self.ring_addresses = [kernel.number(first + cpu * 8) for cpu in range(cpus)]
 
     def is_changing(self):
-        return any(ring.is_changing() for ring in self.rings)
+        """Whether a processor was stopped in the middle of reading or resizing one of the rings."""
+        return any(self.kernel.get(address, f"ring_buffer_per_cpu.{member}")
+                   for address in self.ring_addresses for member in ("lock", "changing"))
+
+    @functools.cached_property
+    def rings(self):
+        return [Ring(self.kernel, address, self.page_size) for address in self.ring_addresses]
 
     def header_page(self):
         return ("\tfield: u64 timestamp;\toffset:0;\tsize:8;\tsigned:0;\n"

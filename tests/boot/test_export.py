@@ -11,7 +11,7 @@ import sys
 import pytest
 
 import machine
-from trace_dat import decode, dropped, report, trace_cmd
+from trace_dat import decode, dropped, join_frames, report, trace_cmd
 
 TOP = pathlib.Path(__file__).resolve().parents[2]
 sys.path.append(str(TOP / "scripts"))
@@ -41,6 +41,11 @@ CASES = {
     "discard": "echo 0 > options/overwrite; echo 8 > buffer_size_kb; echo function > current_tracer; stress vfs -n 20 > /dev/null",
     "counter": "echo counter > trace_clock" + CALLS,
     "tsc": "echo x86-tsc > trace_clock" + CALLS,
+    "large_pages": "echo 16 > buffer_subbuf_size_kb" + CALLS,
+    "stacks": "echo 1 > options/func_stack_trace" + CALLS,
+    "repeats": "echo 1 > options/func-no-repeats; echo 'str*' schedule > set_ftrace_filter; echo function > current_tracer"
+               "; ls -l / > /dev/null; ls -l /proc > /dev/null",
+    "raw": "echo abcdefgh > trace_marker_raw; echo -n abcde > trace_marker_raw" + CALLS,
     "nothing": "",
     "instance": "mkdir instances/other; cd instances/other" + CALLS,
 }
@@ -50,6 +55,7 @@ echo '=== {0} before'; cat trace
 echo '=== {0} status'; echo {0}.dat > extract; echo $?
 echo '=== {0} after'; cat trace
 echo '=== {0} stats'; cat per_cpu/cpu*/stats
+echo 0 > options/func_stack_trace; echo 0 > options/func-no-repeats; echo 4 > buffer_subbuf_size_kb
 echo nop > current_tracer; echo > set_ftrace_filter; echo local > trace_clock; echo 1 > options/overwrite
 echo 1408 > buffer_size_kb; echo > trace; echo 1 > tracing_on
 """
@@ -82,11 +88,19 @@ def taken(tmp_path_factory, time_scale):
 def guest_lines(text):
     """Return: the events of a trace as the guest prints it, stamps without the point."""
     line = re.compile(r" *(\S.*)-(\d+) +\[(\d+)\] (\S+) +([\d.]+): (.*)")
-    found = (line.fullmatch(each) for each in text.splitlines() if not each.startswith("#"))
+    found = (line.fullmatch(each) for each in join_frames(text).splitlines() if not each.startswith("#"))
     # trace-cmd knows no NMIs: those on top of an interrupt it shows as interrupts.
     known = str.maketrans("Zz", "h.")
     return [(comm, int(pid), int(cpu), flags.translate(known), int(stamp.replace(".", "")), what)
             for comm, pid, cpu, flags, stamp, what in (match.groups() for match in found if match)]
+
+
+def in_microseconds(event):
+    """What trace-cmd says to the nanosecond, as the guest says it."""
+    text = re.sub(r"(last_ts: +)(\d+)\.(\d{9})",
+                  lambda match: "{}{}.{:06}".format(match[1], *divmod((int(match[2] + match[3]) + 500) // 1000, 10 ** 6)),
+                  event.text)
+    return event._replace(stamp=(event.stamp + 500) // 1000, text=text)
 
 
 def counts(text):
@@ -99,9 +113,9 @@ def counts(text):
 def test_trace_cmd_reads_what_the_guest_prints(taken, case):
     folder, printed = taken
     expected = guest_lines(printed[f"{case} before"])
-    in_ns = case not in ("counter", "tsc")
-    found = [event._replace(stamp=(event.stamp + 500) // 1000 if in_ns else event.stamp)
-             for event in report(folder / f"{case}.dat")]
+    found = report(folder / f"{case}.dat")
+    if case not in ("counter", "tsc"):
+        found = [in_microseconds(event) for event in found]
     assert found == expected
     assert bool(found) == (case != "nothing")
 
@@ -136,18 +150,59 @@ def symbol_names(addresses):
             for address in addresses}
 
 
+class Names:
+    """Names of addresses, from the ELF file."""
+
+    def __init__(self):
+        self.symbols = kallsyms.table_symbols(elf.Elf(machine.BUILD / "fivebyte.elf"))
+        self.starts = [symbol.address for symbol in self.symbols]
+
+    def __getitem__(self, address):
+        start = self.starts[bisect.bisect_right(self.starts, address) - 1]
+        return self.symbols[bisect.bisect_left(self.starts, start)].name
+
+
+def record_text(kind, data, names):
+    """What a record says, for the kinds that the cases have."""
+    if kind == 1:
+        return "{0} <-{1}".format(*(names[address] for address in struct.unpack("<QQ", data)))
+    if kind == 4:
+        size, = struct.unpack_from("<I", data)
+        return "".join(["<stack trace>", *(f" => {names[address]}" for address in struct.unpack_from(f"<{size}Q", data, 8))])
+    if kind == 18:
+        return "# {:x} buf:{}".format(*struct.unpack_from("<I", data), "".join(f" {byte:02x}" for byte in data[4:]))
+    if kind == 19:
+        ip, parent, count = struct.unpack_from("<QQH", data)
+        return f"{names[ip]} <-{names[parent]} (repeats: {count}, "
+    assert kind == 5
+    return f"{names[struct.unpack_from('<Q', data)[0]]}: {data[8:].split(bytes(1))[0].decode().splitlines()[0]}"
+
+
 @pytest.mark.parametrize("case", CASES)
 def test_a_second_decoder_finds_the_same(taken, case):
     folder, _ = taken
-    events = [(cpu, stamp, *struct.unpack_from("<HBBi", data), data[8:])
-              for cpu, stamp, data in decode(folder / f"{case}.dat")[0]]
-    calls = {event[:2]: struct.unpack("<QQ", event[-1]) for event in events if event[2] == 1}
-    names = symbol_names({address for call in calls.values() for address in call})
-    found = [(cpu, stamp, pid, "{} <-{}".format(*map(names.get, calls[cpu, stamp])) if kind == 1 else
-              f"tracing_mark_write: {rest[8:].split(bytes(1))[0].decode().splitlines()[0]}")
-             for cpu, stamp, kind, _, _, pid, rest in events]
-    shown = [(event.cpu, event.stamp, event.pid, event.text) for event in report(folder / f"{case}.dat")]
+    names, found = Names(), []
+    for cpu, stamp, data in decode(folder / f"{case}.dat")[0]:
+        kind, _, _, pid = struct.unpack_from("<HBBi", data)
+        found.append((cpu, stamp, pid, record_text(kind, data[8:], names)))
+    shown = [(event.cpu, event.stamp, event.pid, re.sub("last_ts: .*", "", event.text))
+             for event in report(folder / f"{case}.dat")]
     assert found == shown
+
+
+GRAPH = """cd /tracing; echo 1 > tracing_cpumask; echo 'vfs_*' 'ksys_*' > set_ftrace_filter
+echo function_graph > current_tracer; ls -l / > /dev/null; cat /proc/version > /dev/null; ls /proc > /dev/null
+echo 0 > tracing_on; trace extract graph.dat; cat trace"""
+
+
+def test_a_graph_is_drawn_alike(tmp_path):
+    done = run(tmp_path, "--smp", "2", "-c", GRAPH)
+    line = re.compile(r".*?([!+#*@$]?) *(\d+\.\d+ us)? *\|  (.*)")
+    expected = [line.fullmatch(each).groups() for each in done.stdout.splitlines() if re.match(r" \d+\) .*us +\|| \d+\) +\|", each)]
+    text = trace_cmd("report", "-q", str(tmp_path / "graph.dat"))
+    found = [line.fullmatch(each.split(": ", 2)[2]).groups() for each in text.splitlines() if ": funcgraph_" in each]
+    assert found == expected
+    assert sum(body.endswith("{") for _, _, body in found) > 3
 
 
 def test_formats_are_those_that_tools_know(taken):

@@ -19,6 +19,18 @@ def trace_cmd(*words):
 
 LINE = re.compile(r" *(\S.*)-(\d+) +\[(\d+)\] +([\d.]+): +(\w+): +(.*)")
 LATENCY_LINE = re.compile(r".*-\d+ +\d+(\S{5,6}) +[\d.]+: +\w+: .*")
+# How trace-cmd words what the guest words as Linux does.
+WORDING = {
+    "function": (r"(\S+) <-- (\S+)", r"\1 <-\2"),
+    "func_repeats": (r"(\S+) <-- (\S+) \(count: (\d+)  last_ts: ", r"\1 <-\2 (repeats: \3, last_ts: "),
+    "kernel_stack": ("<stack trace >", "<stack trace>"),
+    "raw_data": (r"# (\w+) ", r"# \1 buf: "),
+}
+
+
+def join_frames(text):
+    """A stack trace is one line then, as other records are."""
+    return re.sub(r"\n *=> (\S+)( \([0-9a-f]{16}\))?(?=\n)", r" => \1", text)
 
 
 def report(path):
@@ -28,14 +40,10 @@ def report(path):
     assert "UNKNOWN EVENT" not in text and "[FAILED" not in text
     # Only the other layout has the flags, and only this one the whole name of the task.
     flags = [match[1] for match in map(LATENCY_LINE.fullmatch, trace_cmd("report", "-l", *options).splitlines()) if match]
-    lines = [match.groups() for match in map(LINE.fullmatch, text.splitlines()) if match]
+    lines = [match.groups() for match in map(LINE.fullmatch, join_frames(text).splitlines()) if match]
     assert len(flags) == len(lines)
-    events = []
-    for (comm, pid, cpu, stamp, kind, what), flag in zip(lines, flags):
-        if kind == "function":
-            what = re.sub(r"(\S+) <-- (\S+)", r"\1 <-\2", what)
-        events.append(Event(comm, int(pid), int(cpu), flag, int(stamp.replace(".", "")), what))
-    return events
+    return [Event(comm, int(pid), int(cpu), flag, int(stamp.replace(".", "")), re.sub(*WORDING.get(kind, ("^", "")), what))
+            for (comm, pid, cpu, stamp, kind, what), flag in zip(lines, flags)]
 
 
 def dropped(path):
