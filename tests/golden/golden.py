@@ -32,7 +32,7 @@ def normalise(text):
                     r"(?<= e8 )(?:[0-9a-f]{2} ){4}"):   # the distance of a call
         text = re.sub(pattern, lambda match: re.sub(r"[0-9a-f](?!x)", "n", match.group()), text)
     # TASK-PID: the pid is as wide as it was, whatever it was.
-    return re.sub(r"(?m)^( *\S.*-)(\d+)( +)(?=\[\d{3}\])", lambda m: m[1] + "PID".ljust(len(m[2] + m[3])), text)
+    return re.sub(r"(?m)^( *\S.*-)(\d+)( +)(?=\[\d{3}\]|\()", lambda m: m[1] + "PID".ljust(len(m[2] + m[3])), text)
 
 
 def run(name):

@@ -8,6 +8,7 @@
 int cmd_cat(int argc, char **argv);
 int cmd_clear(int argc, char **argv);
 int cmd_cp(int argc, char **argv);
+int cmd_dd(int argc, char **argv);
 int cmd_dmesg(int argc, char **argv);
 int cmd_echo(int argc, char **argv);
 int cmd_false(int argc, char **argv);

@@ -34,6 +34,9 @@ static const struct shell_command text_commands[] = {
 static const struct shell_command file_commands[] = {
 	{"cd", "[DIRECTORY | -]", "changes the working directory", "cd /tracing", NULL, cmd_cd},
 	{"cp", "FILE... TARGET", "copies files", "cp /proc/version /tmp/v", cmd_cp, NULL},
+	{"dd", "[if=FILE] [of=FILE] [bs=BYTES] [count=N] [iflag=nonblock]",
+	 "copies by reads and writes of one size", "dd if=/proc/version bs=1 count=8", cmd_dd,
+	 NULL},
 	{"ls", "[-al1] [FILE]...", "lists files", "ls -l /tracing", cmd_ls, NULL},
 	{"mkdir", "[-p] DIRECTORY...", "makes directories", "mkdir -p /tmp/a/b", cmd_mkdir, NULL},
 	{"mv", "FILE... TARGET", "renames or moves files", "echo x > /tmp/a; mv /tmp/a /tmp/b",
