@@ -160,8 +160,8 @@ static int change_list(struct ftrace_filter_edit *edit, const char *text, size_t
 	if (!error)
 		error = apply_text(edit, &set, text, len);
 	if (!error)
-		error = (filter->exchange ? filter->exchange : ftrace_filter_exchange)(
-			filter, edit->which, &set);
+		error = (filter->exchange ? filter->exchange
+					  : ftrace_filter_exchange)(filter, edit->which, &set);
 	site_set_free(&set);
 	mutex_unlock(&filter_mutex);
 	edit->failed = error != 0;

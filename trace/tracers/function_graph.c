@@ -12,8 +12,8 @@
 #include "kernel/time/clock.h"
 #include "kernel/trace_target.h"
 #include "lib/errno.h"
-#include "trace/core/filter.h"
 #include "trace/core/fgraph.h"
+#include "trace/core/filter.h"
 #include "trace/core/ftrace_recursion.h"
 #include "trace/core/trace_array.h"
 #include "trace/core/trace_event.h"
@@ -80,8 +80,7 @@ static noinline bool graph_end_special(struct fgraph_task *task, u64 marks, u64 
 	return true;
 }
 
-static __always_inline void graph_record_entry(struct trace_array *tr, u64 ip, u32 depth,
-					       u32 count)
+static __always_inline void graph_record_entry(struct trace_array *tr, u64 ip, u32 depth, u32 count)
 {
 	struct ring_buffer_per_cpu *rb = tr->buffer->cpu[smp_processor_id()];
 	struct ftrace_graph_ent_entry *entry;

@@ -14,9 +14,9 @@
 
 /* What was printed last of one processor. */
 struct graph_cpu {
-	s32 pid;   /* -1: nothing yet */
-	s32 depth; /* for comments */
-	s32 hidden_depth; /* of an interrupt's function that is not shown; -1: none */
+	s32 pid;		 /* -1: nothing yet */
+	s32 depth;		 /* for comments */
+	s32 hidden_depth;	 /* of an interrupt's function that is not shown; -1: none */
 	u64 begun[FGRAPH_DEPTH]; /* per depth: the function whose end is still to come */
 };
 
@@ -64,8 +64,8 @@ static void graph_print_cpu(struct graph_line *line)
 static void graph_print_proc(struct graph_line *line, s32 pid)
 {
 	char text[32];
-	int length = scnprintf(text, sizeof(text), "%.7s-%d",
-			       trace_find_cmdline(line->iter, pid), pid);
+	int length =
+		scnprintf(text, sizeof(text), "%.7s-%d", trace_find_cmdline(line->iter, pid), pid);
 	int spaces = length < 14 ? 14 - length : 0;
 
 	seq_buf_pad(line->seq, ' ', spaces / 2);
