@@ -24,6 +24,7 @@
 
 int panic_on_oops;
 void (*oops_stop_trace)(void);
+void (*warn_stop_trace)(void);
 void (*oops_dump_trace)(void);
 
 /* 1 + the number of the CPU that is printing an oops, and how often it has come here. */
@@ -169,6 +170,8 @@ void warn_report(const char *file, int line, const char *fmt, ...)
 	char message[256] = "";
 	va_list args;
 
+	if (warn_stop_trace)
+		warn_stop_trace();
 	if (fmt) {
 		va_start(args, fmt);
 		vscnprintf(message, sizeof(message), fmt, args);

@@ -34,6 +34,8 @@ extern int panic_timeout;
  */
 extern void (*oops_stop_trace)(void);
 extern void (*oops_dump_trace)(void);
+/* Likewise: called before a WARN() is reported. NULL: nothing. */
+extern void (*warn_stop_trace)(void);
 
 /* panic=SECONDS and oops=panic; for the table in kernel/params.c. */
 int panic_param_timeout(const char *value);

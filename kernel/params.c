@@ -38,13 +38,14 @@ static const struct kernel_param kernel_params[] = {
 	{"oops", panic_param_oops, true},		  /* oops=panic */
 	{"ftrace", trace_param_tracer, true}, /* ftrace=NAME: trace from early boot on */
 	{"ftrace_dump_on_oops", trace_param_dump_on_oops, true}, /* print the trace after an oops */
-	{"ftrace_filter", trace_param_filter, true},	/* ftrace_filter=FUNCTION[,FUNCTION]... */
-	{"ftrace_notrace", trace_param_notrace, true},	/* ftrace_notrace=FUNCTION[,...] */
-	{"trace_buf_size", trace_param_buf_size, true}, /* trace_buf_size=SIZE, per CPU */
-	{"trace_options", trace_param_options, true},	/* trace_options=[no]OPTION[,...] */
-	{"trace_clock", trace_param_clock, true},	/* trace_clock=NAME */
-	{"trace_instance", trace_param_instance, true}, /* trace_instance=NAME: as by mkdir */
-	{"alloc_snapshot", trace_param_alloc_snapshot, true},	   /* have the spare buffer ready */
+	{"ftrace_filter", trace_param_filter, true},   /* ftrace_filter=FUNCTION[,FUNCTION]... */
+	{"ftrace_notrace", trace_param_notrace, true}, /* ftrace_notrace=FUNCTION[,...] */
+	{"traceoff_on_warning", trace_param_traceoff_on_warning, true}, /* tracing_on = 0 at WARN */
+	{"trace_buf_size", trace_param_buf_size, true},	      /* trace_buf_size=SIZE, per CPU */
+	{"trace_options", trace_param_options, true},	      /* trace_options=[no]OPTION[,...] */
+	{"trace_clock", trace_param_clock, true},	      /* trace_clock=NAME */
+	{"trace_instance", trace_param_instance, true},	      /* trace_instance=NAME: as by mkdir */
+	{"alloc_snapshot", trace_param_alloc_snapshot, true}, /* have the spare buffer ready */
 	{"ftrace_boot_snapshot", trace_param_boot_snapshot, true}, /* take one when booted */
 	{"ftrace_selftest", trace_param_selftest, true},      /* test each tracer while booting */
 	{"lkdtm", lkdtm_param, false},			      /* lkdtm=NAME: crash, when booted */

@@ -169,3 +169,8 @@ def test_words_of_the_command_line(boot):
     assert guest.read(f"{TRACING}/options/sym-addr") == "1"
     assert re.search(r"do_one_initcall <ffffffff8\w{7}> <-", guest.read(f"{TRACING}/snapshot"))
     assert "trace_options=bogus: error 22, ignored" in guest.output("dmesg")
+
+
+def test_a_warning_switches_tracing_off_when_asked_to(boot):
+    guest = boot(append="traceoff_on_warning lkdtm=WARNING", crash=True)
+    assert guest.read(f"{TRACING}/tracing_on") == "0"

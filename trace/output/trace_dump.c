@@ -22,6 +22,7 @@ static char dump_text[1024];
 
 static atomic_t dump_running;
 static unsigned long dump_on_oops;
+static bool traceoff_on_warning;
 
 static void dump_iterator_init(struct trace_iterator *iter, struct trace_array *tr, cpumask_t cpus)
 {
@@ -99,8 +100,16 @@ static void stop_trace_at_oops(void)
 		tracing_off();
 }
 
+int trace_param_traceoff_on_warning(const char *value)
+{
+	traceoff_on_warning = true;
+	return 0;
+}
+
 void trace_dump_init(void)
 {
+	if (traceoff_on_warning)
+		warn_stop_trace = tracing_off;
 	oops_stop_trace = stop_trace_at_oops;
 	oops_dump_trace = dump_trace_after_oops;
 	sysrq_dump_trace = ftrace_dump;

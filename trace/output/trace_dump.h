@@ -16,3 +16,6 @@ void trace_dump_init(void);
 
 /* ftrace_dump_on_oops[=0|1|2], for the table in kernel/params.c. 0 or -EINVAL. */
 int trace_param_dump_on_oops(const char *value);
+
+/* traceoff_on_warning, likewise: tracing goes off when something is reported by WARN(). 0. */
+int trace_param_traceoff_on_warning(const char *value);
