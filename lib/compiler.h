@@ -8,16 +8,14 @@
 /* No five bytes in front: the function runs under the tracer or before it. */
 #define notrace __attribute__((no_instrument_function))
 
-#define noinline	__attribute__((noinline))
-#define __always_inline inline __attribute__((always_inline))
-#define __noreturn	__attribute__((noreturn))
-#define __packed	__attribute__((packed))
-#define __aligned(n)	__attribute__((aligned(n)))
-#define __section(name) __attribute__((section(name)))
-#define __used		__attribute__((used))
-#define __unused	__attribute__((unused))
-/* How an interrupt enters the kernel: linker.ld keeps these functions together. */
-#define __irq_entry	    __attribute__((section(".text.irqentry")))
+#define noinline	    __attribute__((noinline))
+#define __always_inline	    inline __attribute__((always_inline))
+#define __noreturn	    __attribute__((noreturn))
+#define __packed	    __attribute__((packed))
+#define __aligned(n)	    __attribute__((aligned(n)))
+#define __section(name)	    __attribute__((section(name)))
+#define __used		    __attribute__((used))
+#define __unused	    __attribute__((unused))
 #define __cold		    __attribute__((cold))
 #define __must_check	    __attribute__((warn_unused_result))
 #define __printf(fmt, args) __attribute__((format(printf, fmt, args)))
@@ -32,6 +30,16 @@
 #else
 #define __hot_callback
 #endif
+
+/* For the way from one hot function to another: a call at the end becomes a jump. */
+#if __has_attribute(optimize)
+#define __hot_return __attribute__((optimize("no-forward-propagate", "optimize-sibling-calls")))
+#else
+#define __hot_return
+#endif
+
+/* How an interrupt enters the kernel: linker.ld keeps these functions together. */
+#define __irq_entry __attribute__((section(".text.irqentry")))
 
 #define likely(x)   __builtin_expect(!!(x), 1)
 #define unlikely(x) __builtin_expect(!!(x), 0)

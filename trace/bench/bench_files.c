@@ -58,7 +58,7 @@ static int measure_raw_reads(u64 *value)
 
 int bench_raw_page(u64 *value)
 {
-	int error = bench_tracer_on("trace_target");
+	int error = bench_tracer_on("function", "trace_target");
 
 	if (error)
 		return error;

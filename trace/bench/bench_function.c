@@ -48,11 +48,11 @@ int bench_filter(const char *names)
 	return ftrace_filter_set(&global_trace, FTRACE_ONLY, names);
 }
 
-int bench_tracer_on(const char *filter)
+int bench_tracer_on(const char *tracer, const char *filter)
 {
 	int error = bench_filter(filter);
 
-	return error ? error : tracing_set_tracer(&global_trace, "function");
+	return error ? error : tracing_set_tracer(&global_trace, tracer);
 }
 
 int bench_tracer_off(void)
@@ -63,10 +63,10 @@ int bench_tracer_off(void)
 	return error ? error : filter_error;
 }
 
-int bench_hit(const char *filter, void (*call)(void), u32 hits, u64 *value)
+int bench_hit(const char *tracer, const char *filter, void (*call)(void), u32 hits, u64 *value)
 {
 	u64 without = bench_per_100_calls(call);
-	int error = bench_tracer_on(filter);
+	int error = bench_tracer_on(tracer, filter);
 	u64 with = error ? without : bench_per_100_calls(call);
 
 	*value = (with - without + hits * CALLS_PER_CHUNK - 1) / (hits * CALLS_PER_CHUNK);
@@ -75,12 +75,12 @@ int bench_hit(const char *filter, void (*call)(void), u32 hits, u64 *value)
 
 int bench_function_one(u64 *value)
 {
-	return bench_hit("trace_target", trace_target, 1, value);
+	return bench_hit("function", "trace_target", trace_target, 1, value);
 }
 
 int bench_function_all(u64 *value)
 {
-	return bench_hit("", trace_target_nested, 2, value);
+	return bench_hit("function", "", trace_target_nested, 2, value);
 }
 
 int bench_function_off(u64 *value)
@@ -89,7 +89,7 @@ int bench_function_off(u64 *value)
 	int error;
 
 	tracer_tracing_off(&global_trace);
-	error = bench_hit("trace_target", trace_target, 1, value);
+	error = bench_hit("function", "trace_target", trace_target, 1, value);
 	if (was_on)
 		tracer_tracing_on(&global_trace);
 	return error;
@@ -107,8 +107,7 @@ int bench_site_nop(u64 *value)
 
 #define SWITCHES 11
 
-/* Median ticks of switching the function tracer on and off, its filter being set. */
-static int measure_switches(const char *filter, u64 *on, u64 *off)
+int bench_switches(const char *tracer, const char *filter, u64 *on, u64 *off)
 {
 	u64 ons[SWITCHES], offs[SWITCHES];
 	int error = bench_filter(filter);
@@ -117,7 +116,7 @@ static int measure_switches(const char *filter, u64 *on, u64 *off)
 	for (i = 0; i < SWITCHES && !error; i++) {
 		u64 start = rdtsc(), middle;
 
-		error = tracing_set_tracer(&global_trace, "function");
+		error = tracing_set_tracer(&global_trace, tracer);
 		middle = rdtsc();
 		ons[i] = middle - start;
 		if (!error)
@@ -134,7 +133,7 @@ static int measure_switches(const char *filter, u64 *on, u64 *off)
 int bench_switch_all_on(u64 *value)
 {
 	u64 on, off;
-	int error = measure_switches("", &on, &off);
+	int error = bench_switches("function", "", &on, &off);
 
 	*value = on / ftrace_site_total();
 	return error;
@@ -143,7 +142,7 @@ int bench_switch_all_on(u64 *value)
 int bench_switch_all_off(u64 *value)
 {
 	u64 on, off;
-	int error = measure_switches("", &on, &off);
+	int error = bench_switches("function", "", &on, &off);
 
 	*value = off / ftrace_site_total();
 	return error;
@@ -153,7 +152,7 @@ int bench_switch_one_on(u64 *value)
 {
 	u64 off;
 
-	return measure_switches("trace_target", value, &off);
+	return bench_switches("function", "trace_target", value, &off);
 }
 
 int bench_parked(u64 *value)
@@ -163,7 +162,7 @@ int bench_parked(u64 *value)
 	int error;
 
 	stop_machine_get_stats(&stats, true);
-	error = measure_switches("", &on, &off);
+	error = bench_switches("function", "", &on, &off);
 	stop_machine_get_stats(&stats, false);
 	*value = stats.max_park_ns * 1000 / ftrace_site_total();
 	return error;

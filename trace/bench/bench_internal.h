@@ -26,18 +26,15 @@ u64 bench_median(u64 *values, u32 count);
  */
 u64 bench_per_100_calls(void (*call)(void));
 
-/* Has the function tracer see the functions @names, "" all. Return: 0 or an errno. */
+/* Has tracers see the functions @names, "" all. Return: 0 or an errno. */
 int bench_filter(const char *names);
-/* The function tracer on, for the functions @filter names ("": all), and off. Return: 0 or an
- * errno. */
-int bench_tracer_on(const char *filter);
+/* A tracer on, for the functions @filter names ("": all), and off. Return: 0 or an errno. */
+int bench_tracer_on(const char *tracer, const char *filter);
 int bench_tracer_off(void);
-
-/*
- * The cost of a hit of the functions @filter names in @call, which makes @hits of them, rounded
- * up. Return: 0 or an errno.
- */
-int bench_hit(const char *filter, void (*call)(void), u32 hits, u64 *value);
+/* The cost of a hit in @call, which makes @hits of them, rounded up. Return: the same. */
+int bench_hit(const char *tracer, const char *filter, void (*call)(void), u32 hits, u64 *value);
+/* Median ticks of switching a tracer on and off, with such a filter. Return: the same. */
+int bench_switches(const char *tracer, const char *filter, u64 *on, u64 *off);
 
 int bench_function_one(u64 *value);
 int bench_function_all(u64 *value);
@@ -53,6 +50,11 @@ int bench_switch_all_on(u64 *value);
 int bench_switch_all_off(u64 *value);
 int bench_switch_one_on(u64 *value);
 int bench_parked(u64 *value);
+int bench_graph_one(u64 *value);
+int bench_graph_all(u64 *value);
+int bench_graph_off(u64 *value);
+int bench_graph_outside(u64 *value);
+int bench_graph_switch_on(u64 *value);
 int bench_site_record(u64 *value);
 int bench_ftrace_init(u64 *value);
 int bench_trace_text(u64 *value);

@@ -82,7 +82,7 @@ static int measure_reading(u64 *value)
 
 int bench_trace_text(u64 *value)
 {
-	int error = bench_tracer_on("trace_target");
+	int error = bench_tracer_on("function", "trace_target");
 	u32 i;
 
 	if (error)

@@ -26,7 +26,7 @@ int bench_function_pid(u64 *value)
 	snprintf(pid, sizeof(pid), "%d", current->pid);
 	error = pid_filter_add(&global_trace.pids, PIDS_NEVER, pid, strlen(pid));
 	if (!error)
-		error = bench_hit("trace_target", trace_target, 1, value);
+		error = bench_hit("function", "trace_target", trace_target, 1, value);
 	pid_filter_clear(&global_trace.pids, PIDS_NEVER);
 	return error;
 }
@@ -40,7 +40,7 @@ static int bench_option(u32 bit, u64 *value)
 		option++;
 	error = tracer_change_option(&global_trace, option, true);
 	if (!error)
-		error = bench_hit("trace_target", trace_target, 1, value);
+		error = bench_hit("function", "trace_target", trace_target, 1, value);
 	tracer_change_option(&global_trace, option, false);
 	return error;
 }
@@ -58,7 +58,7 @@ int bench_function_stack(u64 *value)
 /* A hit while the buffer is full. */
 static int bench_full_buffer(u64 *value)
 {
-	int error = bench_tracer_on("trace_target");
+	int error = bench_tracer_on("function", "trace_target");
 	u32 i;
 
 	for (i = 0; i < FILL_CALLS && !error; i++)
@@ -66,7 +66,7 @@ static int bench_full_buffer(u64 *value)
 	if (!error)
 		error = bench_tracer_off();
 	if (!error)
-		error = bench_hit("trace_target", trace_target, 1, value);
+		error = bench_hit("function", "trace_target", trace_target, 1, value);
 	ring_buffer_reset(global_trace.buffer);
 	return error;
 }

@@ -22,18 +22,28 @@ bool fgraph_sleep_is_left_out;
 
 static DEFINE_MUTEX(fgraph_mutex);
 
+/* In the place of a user where there is none. */
+static struct fgraph_user fgraph_nobody;
+
 /* [fgraph_mutex] to change; read in any context. */
-static struct fgraph_user *fgraph_users[FGRAPH_USERS];
+static struct fgraph_user *fgraph_users[FGRAPH_USERS] = {
+	[0 ... FGRAPH_USERS - 1] = &fgraph_nobody,
+};
 
 void fgraph_init_task(struct task_struct *task)
 {
-	unsigned long page;
+	struct fgraph_stack *stack;
 
 	if (READ_ONCE(task->trace.fgraph))
 		return;
-	page = __get_free_pages(GFP_KERNEL | __GFP_ZERO, 0);
-	if (cmpxchg(&task->trace.fgraph, NULL, (struct fgraph_stack *)page))
-		free_pages(page, 0);
+	stack = (struct fgraph_stack *)__get_free_pages(GFP_KERNEL | __GFP_ZERO, 0);
+	if (!stack)
+		return;
+	stack->frames[0].depth = -1u;
+	stack->top = &stack->frames[1];
+	stack->end = &stack->frames[FGRAPH_DEPTH + 1];
+	if (cmpxchg(&task->trace.fgraph, NULL, stack))
+		free_pages((unsigned long)stack, 0);
 }
 
 void fgraph_free_task(struct task_struct *task)
@@ -77,14 +87,11 @@ static int fgraph_init_all_tasks(void)
 static u64 fgraph_real_return_address(struct task_struct *task, int *index, u64 *where)
 {
 	struct fgraph_stack *stack = task ? READ_ONCE(task->trace.fgraph) : NULL;
-	int depth = stack ? (int)READ_ONCE(stack->depth) : 0;
-	int i;
+	const struct fgraph_frame *top = stack ? READ_ONCE(stack->top) : NULL, *frame;
 
-	for (i = depth - 1 - *index; i >= 0; i--) {
-		const struct fgraph_frame *frame = &stack->frames[i];
-
+	for (frame = top - 1 - *index; stack && frame > stack->frames; frame--) {
 		if (frame->where == where && frame->ret != (u64)return_to_handler) {
-			*index = depth - i;
+			*index = (int)(top - frame);
 			return frame->ret;
 		}
 	}
@@ -93,12 +100,12 @@ static u64 fgraph_real_return_address(struct task_struct *task, int *index, u64 
 
 int register_fgraph_user(struct fgraph_user *user)
 {
-	static u32 generation;
-	int error = user->bit ? -EBUSY : 0;
+	static u64 generation;
+	int error = user->id ? -EBUSY : 0;
 	u32 slot;
 
 	mutex_lock(&fgraph_mutex);
-	for (slot = 0; slot < FGRAPH_USERS && fgraph_users[slot]; slot++)
+	for (slot = 0; slot < FGRAPH_USERS && fgraph_users[slot] != &fgraph_nobody; slot++)
 		;
 	if (!error && slot == FGRAPH_USERS)
 		error = -ENOSPC;
@@ -107,10 +114,8 @@ int register_fgraph_user(struct fgraph_user *user)
 	if (!error) {
 		unwind_recover_return_address = fgraph_real_return_address;
 		WRITE_ONCE(unwind_return_to_handler, (u64)return_to_handler);
-		user->slot = slot;
-		user->generation = ++generation;
+		WRITE_ONCE(user->id, ++generation << FGRAPH_ID_SHIFT | slot);
 		WRITE_ONCE(fgraph_users[slot], user);
-		WRITE_ONCE(user->bit, 1ul << slot);
 	}
 	mutex_unlock(&fgraph_mutex);
 	return error;
@@ -119,116 +124,93 @@ int register_fgraph_user(struct fgraph_user *user)
 void unregister_fgraph_user(struct fgraph_user *user)
 {
 	mutex_lock(&fgraph_mutex);
-	if (user->bit) {
-		WRITE_ONCE(user->bit, 0);
-		WRITE_ONCE(fgraph_users[user->slot], NULL);
+	if (user->id) {
+		WRITE_ONCE(fgraph_users[FGRAPH_SLOT(user->id)], &fgraph_nobody);
 		ftrace_wait_for_list(); /* fgraph_return() has preemption off, as a callback has */
+		WRITE_ONCE(user->id, 0);
 	}
 	mutex_unlock(&fgraph_mutex);
 }
 
-/*
- * The slot was another's when this task last used it: frames that still bear its bit are
- * nobody's. Should an interrupt come in between, it has done all of this and left no frame.
- */
-noinline void fgraph_begin(struct fgraph_stack *stack, const struct fgraph_user *user)
+/* The first frame is given to who comes first, who so finds the depth at once the next time. */
+noinline u32 fgraph_find_depth(struct fgraph_stack *stack, u64 id)
 {
-	struct fgraph_task *task = &stack->user[user->slot];
-	u64 bit = 1ul << user->slot;
-	u32 i;
+	struct fgraph_frame *frame = stack->top - 1;
 
-	for (i = 0; i < stack->depth; i++)
-		stack->frames[i].marks &= ~(bit << FGRAPH_MARK_USER | bit << FGRAPH_MARK_ROOT |
-					    bit << FGRAPH_MARK_HIDDEN);
-	barrier(); /* pairs with fgraph_tell() */
-	*task = (struct fgraph_task){.generation = user->generation};
+	id &= ~FGRAPH_MARKS;
+	if (frame == stack->frames)
+		frame->id = id;
+	while (frame > stack->frames && (frame->id & ~FGRAPH_MARKS) != id)
+		frame--;
+	return frame->depth + 1;
+}
+
+/* @bit is set. Nobody may want to know of the end any more. */
+static noinline void fgraph_end_frame(struct fgraph_stack *stack, struct fgraph_frame *frame,
+				      u64 end, u32 count, u32 bit)
+{
+	struct fgraph_user *user = READ_ONCE(fgraph_users[FGRAPH_SLOT(frame->id)]);
+
+	if (user->id == (frame->id & ~FGRAPH_MARKS))
+		return user->exit_uncommon(user, frame, stack, end, count, bit);
+	fgraph_pop(stack, frame);
+	trace_recursion_exit(bit);
 }
 
 /*
- * The return address is replaced already: by another user of the same call, whose frame is
- * shared; or by the call that this one took the place of, jumping here, which needs a second one.
- * Return: the shared frame, or NULL.
+ * The top frame belongs to a function that did not return the way it was called: the one for
+ * @where is further down. Those above it have ended as well, unnoticed.
  */
-noinline struct fgraph_frame *fgraph_share(struct fgraph_stack *stack, u64 marks, u64 ip,
-					   u64 *where)
+static noinline struct fgraph_frame *fgraph_drop_frames(struct fgraph_stack *stack, u64 *where)
 {
-	struct fgraph_frame *frame = &stack->frames[stack->depth - 1];
-	u64 bit = (marks | marks >> FGRAPH_MARK_ROOT | marks >> FGRAPH_MARK_HIDDEN) & 0xffff;
+	struct fgraph_frame *frame = stack->top - 1;
 
-	if (!stack->depth || frame->where != where || frame->func != ip || (frame->marks & bit))
-		return NULL;
-	frame->marks |= marks;
+	while (frame > stack->frames && frame->where != where)
+		frame--;
+	if (frame == stack->frames)
+		panic("fgraph: %s/%d returns from %p, which no frame is about", current->comm,
+		      current->pid, where);
+	while (stack->top > frame + 1) {
+		stack->top[-1].id = 0;
+		barrier();
+		WRITE_ONCE(stack->top, stack->top - 1);
+	}
 	return frame;
 }
 
 /*
- * Tells those who pushed the frame, unless others have their slots now. The mark is looked at
- * last: fgraph_begin() in an interrupt takes it away first and writes the generation then.
- */
-static __always_inline void fgraph_tell(struct fgraph_stack *stack, struct fgraph_frame *frame,
-					u64 end, u32 count)
-{
-	u32 users = frame->marks & 0xffff;
-
-	for (; users; users &= users - 1) {
-		u32 slot = __builtin_ctz(users);
-		struct fgraph_user *user = READ_ONCE(fgraph_users[slot]);
-
-		if (likely(user && user->generation == READ_ONCE(stack->user[slot].generation) &&
-			   (READ_ONCE(frame->marks) & 1ul << slot)))
-			user->exit(user, stack, frame, end, count);
-	}
-}
-
-/*
- * The top frame belongs to a function that did not return the way it was called, or is
- * another's: the one for @where is further down. Those above it have ended as well.
- */
-static noinline struct fgraph_frame *fgraph_drop_frames(struct fgraph_stack *stack, u64 *where,
-							u64 end, u32 count)
-{
-	while (stack->depth) {
-		struct fgraph_frame *frame = &stack->frames[stack->depth - 1];
-
-		if (frame->where == where)
-			return frame;
-		fgraph_tell(stack, frame, end, count);
-		barrier();
-		stack->depth--;
-	}
-	panic("fgraph: %s/%d returns from %p, which no frame is about", current->comm, current->pid,
-	      where);
-}
-
-/*
- * The bit of ftrace_recursion.h for the rest of fgraph_return(). Each entry has its exit, so
+ * In an interrupt or a callback, or with the wrong frame on top. Each beginning has its end, so
  * where a callback would give up, this one goes on, and only keeps the task on its processor.
  */
-static __always_inline u32 fgraph_recursion_bit(u32 count)
+static noinline void fgraph_return_uncommon(u64 *where, u64 end, u32 count)
 {
-	u32 bit = TRACE_RECURSION_OFFSET;
+	u32 bit = trace_recursion_bit(count);
+	struct fgraph_stack *stack = current->trace.fgraph;
 
-	if (unlikely(!trace_context_is_plain(count)))
-		bit = trace_recursion_bit(count);
-	return bit ? bit : PREEMPT_OFFSET;
+	if (!bit)
+		bit = PREEMPT_OFFSET;
+	trace_recursion_set(bit);
+	fgraph_end_frame(stack, fgraph_drop_frames(stack, where), end, count, bit);
 }
 
-void fgraph_return(u64 *where)
+/* Hot. The user's exit() does the rest; the compiler makes the call of it a jump. */
+__hot_return void fgraph_return(u64 *where)
 {
 	u64 end = local_clock();
 	u32 count = preempt_count();
-	u32 bit = fgraph_recursion_bit(count);
-	struct fgraph_stack *stack = current->trace.fgraph;
-	struct fgraph_frame *frame = &stack->frames[stack->depth - 1];
+	struct fgraph_stack *stack;
+	struct fgraph_frame *frame;
+	struct fgraph_user *user;
 
-	trace_recursion_set(bit);
-	if (unlikely(!stack->depth || frame->where != where))
-		frame = fgraph_drop_frames(stack, where, end, count);
-	fgraph_tell(stack, frame, end, count);
-	WRITE_ONCE(*where, frame->ret);
-	barrier(); /* who interrupts may take the frame from here on */
-	WRITE_ONCE(stack->depth, stack->depth - 1);
-	trace_recursion_exit(bit);
+	stack = current->trace.fgraph;
+	frame = stack->top - 1;
+	if (unlikely(!trace_context_is_plain(count) || frame->where != where))
+		return fgraph_return_uncommon(where, end, count);
+	trace_recursion_set(TRACE_RECURSION_OFFSET);
+	user = READ_ONCE(fgraph_users[FGRAPH_SLOT(frame->id)]);
+	if (unlikely(user->id != frame->id))
+		return fgraph_end_frame(stack, frame, end, count, TRACE_RECURSION_OFFSET);
+	user->exit(user, frame, stack, end, count);
 }
 
 void fgraph_count_sleep(bool count)
@@ -240,13 +222,13 @@ void fgraph_sched_switch(struct task_struct *prev, struct task_struct *next)
 {
 	struct fgraph_stack *out = prev->trace.fgraph, *in = next->trace.fgraph;
 	u64 now = local_clock();
-	u32 i;
+	struct fgraph_frame *frame;
 
 	if (out)
 		out->switched_out = now;
 	if (!in || !in->switched_out)
 		return;
-	for (i = 0; i < in->depth; i++)
-		in->frames[i].start += now - in->switched_out;
+	for (frame = &in->frames[1]; frame < in->top; frame++)
+		frame->start += now - in->switched_out;
 	in->switched_out = 0;
 }

@@ -8,10 +8,10 @@
  * goes on where the function should have returned to.
  *
  * A task has one shadow stack, an interrupt or NMI uses that of the task it came
- * to. Several users of one call share a frame. A frame stays good when its user
- * goes: then nobody is told, and the function returns all the same. A function
- * that never returns leaves its frame behind, below those that come later or
- * until the task ends.
+ * to. A frame has one user: where two follow the same call, the second frame returns
+ * to the first. A frame stays good when its user goes: then nobody is told, and the
+ * function returns all the same. A function that never returns leaves its frame
+ * behind, below those that come later or until the task ends.
  */
 #pragma once
 
@@ -21,7 +21,7 @@
 #include "trace/core/ftrace.h"
 
 /* Calls a task can be followed into; deeper ones are counted and not followed. */
-#define FGRAPH_DEPTH 80
+#define FGRAPH_DEPTH 78
 /* How many users there may be at once. */
 #define FGRAPH_USERS 16
 
@@ -31,44 +31,49 @@ struct fgraph_frame {
 	u64 func;   /* its site */
 	u64 *where; /* the word of the stack that holds return_to_handler instead of ret */
 	u64 start;  /* local_clock() when it began; later if sleep is not counted */
-	u64 marks;  /* FGRAPH_MARK_... bits of its users */
+	u64 id;	    /* of its user when it was pushed; 0 while it is not in use, or being filled */
+	u32 depth;  /* frames of the same user below it */
+	u32 unused;
 };
 
-/* What a user's bit says of the frame, by how far it is shifted to the left. */
-#define FGRAPH_MARK_USER   0  /* wants to be told of its end */
-#define FGRAPH_MARK_ROOT   16 /* the user's own */
-#define FGRAPH_MARK_HIDDEN 32 /* the user's own */
+/* In fgraph_frame.id: marks of the user's own. Above them a number, below the user's slot. */
+#define FGRAPH_MARKS	0xf0000ul
+#define FGRAPH_SLOT(id) ((u16)(id))
+#define FGRAPH_ID_SHIFT 20
 
-/* What a task keeps for one user; all but generation is the user's own. */
+/* What a task keeps for one user, whose own all but the id is; for fgraph_task(). */
 struct fgraph_task {
-	u32 generation; /* of the user that the rest is about */
-	u16 depth;
-	u8 open;
-	u8 hidden;
+	u64 id; /* of the user that the rest is about */
+	u32 open;
+	u32 hidden;
 };
 
 /* A task's, written by itself alone. */
 struct fgraph_stack {
-	u32 depth;	  /* frames in use */
-	u32 overrun;	  /* calls that found no room */
-	u64 switched_out; /* local_clock() when it last left its processor; 0: not noted */
+	struct fgraph_frame *top; /* the first one not in use; all below are */
+	struct fgraph_frame *end; /* top when all are in use */
+	u64 switched_out;	  /* local_clock() when it last left its processor; 0: not noted */
+	u32 overrun;		  /* calls that found no room */
+	u32 unused;
 	struct fgraph_task user[FGRAPH_USERS];
-	struct fgraph_frame frames[FGRAPH_DEPTH];
+	struct fgraph_frame frames[FGRAPH_DEPTH + 1]; /* the first: below all, depth -1 */
 };
 
 /* One who wants to be told. The owner sets exit and private; the rest is the core's. */
 struct fgraph_user {
+	u64 id; /* each registration has its own; 0: not registered */
 	/*
-	 * A call that the user pushed has returned at @end (local_clock()); @count is the
-	 * preempt_count it returned with. Context: any, NMI included; preemption is off. What
-	 * it calls may be traced, and is ignored.
+	 * A call that the user pushed has returned at @end (local_clock()), with preempt_count
+	 * @count. In the end it calls fgraph_pop() and trace_recursion_exit(@bit). exit() is to
+	 * be quick: the frame has no marks, @count is plain (trace_context_is_plain()) and @bit
+	 * TRACE_RECURSION_OFFSET. Otherwise exit_uncommon() is called. Context: any, NMI
+	 * included; preemption is off. What they call may be traced, and is ignored.
 	 */
-	void (*exit)(struct fgraph_user *user, struct fgraph_stack *stack,
-		     struct fgraph_frame *frame, u64 end, u32 count);
+	void (*exit)(struct fgraph_user *user, struct fgraph_frame *frame,
+		     struct fgraph_stack *stack, u64 end, u32 count);
+	void (*exit_uncommon)(struct fgraph_user *user, struct fgraph_frame *frame,
+			      struct fgraph_stack *stack, u64 end, u32 count, u32 bit);
 	void *private;
-	u64 bit; /* 0 while not registered */
-	u32 slot;
-	u32 generation; /* each registration has its own */
 };
 
 /*
@@ -88,53 +93,70 @@ extern const u8 return_to_handler[];
 /* What it calls. @where: the word of the stack that the function's ret has just read. */
 void fgraph_return(u64 *where);
 
-/* The rare halves of the functions below. */
-void fgraph_begin(struct fgraph_stack *stack, const struct fgraph_user *user);
-struct fgraph_frame *fgraph_share(struct fgraph_stack *stack, u64 marks, u64 ip, u64 *where);
-
 /* What @stack keeps for @user, fresh if it was another's. Context: a callback, preemption off. */
 static __always_inline struct fgraph_task *fgraph_task(struct fgraph_stack *stack,
 						       const struct fgraph_user *user)
 {
-	struct fgraph_task *task = &stack->user[user->slot];
+	struct fgraph_task *task = &stack->user[FGRAPH_SLOT(user->id)];
 
-	if (unlikely(task->generation != user->generation))
-		fgraph_begin(stack, user);
+	if (unlikely(task->id != user->id))
+		*task = (struct fgraph_task){.id = user->id};
 	return task;
 }
 
-/*
- * From a callback: has the call at @ip followed. @marks: the user's bit, shifted as
- * FGRAPH_MARK_... say. The caller sets frame->start last.
- * Context: any, NMI included; preemption off. Return: NULL if there is no room.
- */
-static __always_inline struct fgraph_frame *fgraph_push(struct fgraph_stack *stack, u64 marks,
-							u64 ip, struct ftrace_regs *fregs)
+/* Whether the top frame can be filled at once: there is room, and the frame below is the user's. */
+static __always_inline bool fgraph_is_plain(const struct fgraph_stack *stack,
+					    const struct fgraph_frame *top, u64 id)
 {
-	struct fgraph_frame *frame;
-	u32 depth;
+	return likely(top < stack->end && top[-1].id == id);
+}
 
-	if (unlikely(fregs->parent_ip == (u64)return_to_handler)) {
-		frame = fgraph_share(stack, marks, ip, &fregs->parent_ip);
-		if (frame)
-			return frame;
-	}
-	depth = stack->depth;
-	if (unlikely(depth >= FGRAPH_DEPTH)) {
-		stack->overrun++;
-		return NULL;
-	}
+/* Return: the depth of the next frame for the user @id. */
+u32 fgraph_find_depth(struct fgraph_stack *stack, u64 id);
+
+/* Fills @frame, the top one, and has the call at @ip return to it. */
+static __always_inline void fgraph_fill(struct fgraph_stack *stack, struct fgraph_frame *frame,
+					u64 id, u64 ip, u64 start, u32 depth,
+					struct ftrace_regs *fregs)
+{
 	/* First, so that who interrupts uses the next one. */
-	WRITE_ONCE(stack->depth, depth + 1);
+	WRITE_ONCE(stack->top, frame + 1);
 	barrier();
-	frame = &stack->frames[depth];
 	frame->ret = fregs->parent_ip;
 	frame->func = ip;
 	frame->where = &fregs->parent_ip;
-	frame->marks = marks;
+	frame->start = start;
+	frame->depth = depth;
+	frame->id = id;
 	barrier(); /* a backtrace may come from an NMI: it looks for the frame from now on */
 	WRITE_ONCE(fregs->parent_ip, (u64)return_to_handler);
+}
+
+/*
+ * From a callback: has the call at @ip, which began at @start, followed. @id: the user's,
+ * with marks. Context: any, NMI included; preemption off. Return: NULL if there is no room.
+ */
+static __always_inline struct fgraph_frame *fgraph_push(struct fgraph_stack *stack, u64 id, u64 ip,
+							u64 start, struct ftrace_regs *fregs)
+{
+	struct fgraph_frame *frame = stack->top;
+	u32 depth;
+
+	if (unlikely(frame >= stack->end)) {
+		stack->overrun++;
+		return NULL;
+	}
+	depth = fgraph_find_depth(stack, id);
+	fgraph_fill(stack, frame, id, ip, start, depth, fregs);
 	return frame;
+}
+/* The way back. */
+static __always_inline void fgraph_pop(struct fgraph_stack *stack, struct fgraph_frame *frame)
+{
+	WRITE_ONCE(*frame->where, frame->ret);
+	WRITE_ONCE(frame->id, 0);
+	barrier(); /* who interrupts may take the frame from here on */
+	WRITE_ONCE(stack->top, frame);
 }
 
 /* Whether the time a task is off its processor is left out of its frames. Task, may sleep. */

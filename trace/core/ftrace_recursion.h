@@ -68,10 +68,13 @@ static inline u32 trace_recursion_enter(u32 count)
 	return bit;
 }
 
-/* Ends it, and runs a task that should have run meanwhile. */
+/* Ends it, and runs a task that should have run meanwhile: need_resched(), an instruction less. */
 static __always_inline void trace_recursion_exit(u32 bit)
 {
 	trace_recursion_clear(bit);
-	if (unlikely(__need_resched) && !__preempt_count)
+	__asm__ goto("cmpl $0, %0\n\tjne %l1" : : "m"(__need_resched) : "cc", "memory" : wanted);
+	return;
+wanted:
+	if (!__preempt_count)
 		preempt_schedule_notrace();
 }

@@ -54,12 +54,6 @@ int printk_formats_show(struct seq_file *m, struct tracefs_node *node);
 /* Makes events/ in @dir. Return: 0 or -ENOMEM. */
 int tracefs_create_events(struct dentry *dir, struct trace_array *tr);
 
-/* control_latency.c */
-int tracing_max_latency_show(struct seq_file *m, struct tracefs_node *node);
-int tracing_max_latency_store(struct tracefs_node *node, char *text);
-int tracing_thresh_show(struct seq_file *m, struct tracefs_node *node);
-int tracing_thresh_store(struct tracefs_node *node, char *text);
-
 /* extract.c */
 int extract_store(struct tracefs_node *node, char *text);
 

@@ -4,6 +4,7 @@
 #include "lib/kstrtox.h"
 #include "trace/core/trace_latency.h"
 #include "trace/files/control_files.h"
+#include "trace/tracers/graph_limits.h"
 
 u64 tracing_thresh_ns;
 
@@ -28,7 +29,9 @@ int tracing_thresh_show(struct seq_file *m, struct tracefs_node *node)
 
 int tracing_thresh_store(struct tracefs_node *node, char *text)
 {
-	return parse_microseconds(text, &tracing_thresh_ns);
+	int error = parse_microseconds(text, &tracing_thresh_ns);
+
+	return error ? error : graph_limits_apply();
 }
 
 /* tracing_max_latency: the longest so far; 0 begins again. */

@@ -100,10 +100,13 @@ static ssize_t graph_file_write(struct file *file, const char *buf, size_t count
 	struct seq_file *m = file->private_data;
 	struct graph_file *graph = m->private;
 	ssize_t taken = ftrace_filter_write(&graph->edit, buf, count);
+	int error;
 
-	if (taken > 0)
-		*pos += taken;
-	return taken;
+	if (taken < 0)
+		return taken;
+	*pos += taken;
+	error = graph_limits_apply();
+	return error ? error : taken;
 }
 
 static int graph_file_release(struct inode *inode, struct file *file)
@@ -111,8 +114,10 @@ static int graph_file_release(struct inode *inode, struct file *file)
 	struct seq_file *m = file->private_data;
 	struct graph_file *graph = m->private;
 
-	if (file->f_mode & FMODE_WRITE)
+	if (file->f_mode & FMODE_WRITE) {
 		ftrace_filter_close(&graph->edit);
+		graph_limits_apply();
+	}
 	return seq_release_private(inode, file);
 }
 
@@ -146,7 +151,8 @@ int max_graph_depth_store(struct tracefs_node *node, char *text)
 
 	if (!error && depth > 0xffffffff)
 		error = -EINVAL;
-	if (!error)
-		graph_set_max_depth((u32)depth);
-	return error;
+	if (error)
+		return error;
+	graph_set_max_depth((u32)depth);
+	return graph_limits_apply();
 }

@@ -20,18 +20,18 @@ struct ring_claim {
 
 /*
  * As ring_buffer_reserve(), but NULL also means: not the common case. Nothing is
- * counted as lost then. Context: any, preemption off until ring_claim_commit().
+ * counted as lost then. @now: ring_clock_local() a moment ago: a writer that came in
+ * between makes it older than the last stamp, which is not the common case.
+ * Context: any, preemption off until ring_claim_commit().
  */
-static __always_inline void *ring_claim(struct ring_buffer_per_cpu *rb, u32 length,
-					struct ring_claim *claim)
+static __always_inline void *ring_claim_at(struct ring_buffer_per_cpu *rb, u32 length, u64 now,
+					   struct ring_claim *claim)
 {
 	u32 size = ring_record_size(length);
-	u64 position, stamp, now, delta;
+	u64 position, stamp, delta;
 	u32 *record;
 
-	/* Before the tail is read: a writer that comes in between makes now older than the stamp.
-	 */
-	now = ring_clock_local();
+	barrier(); /* now, then the tail */
 	position = READ_ONCE(rb->tail.position);
 	stamp = READ_ONCE(rb->tail.stamp);
 	if (unlikely((s64)(((position - 1) & rb->mask) + size) > rb->room))
@@ -50,6 +50,12 @@ static __always_inline void *ring_claim(struct ring_buffer_per_cpu *rb, u32 leng
 	if (length > RING_SHORT_DATA_MAX)
 		record[1] = size - 4;
 	return (char *)record + ring_data_offset(length);
+}
+
+static __always_inline void *ring_claim(struct ring_buffer_per_cpu *rb, u32 length,
+					struct ring_claim *claim)
+{
+	return ring_claim_at(rb, length, ring_clock_local(), claim);
 }
 
 /* As ring_buffer_commit(). */

@@ -27,176 +27,257 @@
 #define GRAPH_OPEN	  1
 #define GRAPH_OPEN_IN_IRQ 2 /* the same, and it was called in an interrupt */
 
-/*
- * Whether the call is to be followed, and as what. Return: the marks of its frame;
- * 0: not at all.
- */
-static noinline u64 graph_judge(struct trace_array *tr, const struct fgraph_task *task, u64 ip,
-				u32 count)
-{
-	const struct graph_list *only = graph_limits.list[FTRACE_ONLY];
-	const struct graph_list *never = graph_limits.list[FTRACE_NEVER];
-	u64 marks = tr->graph_user.bit;
-	u8 open = task->open;
+/* Marks of frames. */
+#define GRAPH_MARK_ROOT 0x10000 /* it made fgraph_task.open nonzero */
+#define GRAPH_MARK_HIDDEN \
+	0x20000 /* in set_graph_notrace: what it calls is not recorded, nor is it */
+#define GRAPH_MARK_THRESH 0x40000 /* recorded at its end, if it took long enough */
 
-	if (task->hidden)
-		return 0;
-	if (never && graph_list_has(never, ip))
-		return marks | marks << FGRAPH_MARK_HIDDEN;
-	if (only && !open) {
-		if (!graph_list_has(only, ip))
-			return 0;
-		open = count & HARDIRQ_MASK ? GRAPH_OPEN_IN_IRQ : GRAPH_OPEN;
-		marks |= marks << FGRAPH_MARK_ROOT;
-	}
-	if (graph_limits.max_depth && task->depth >= graph_limits.max_depth)
-		return 0;
-	if ((count & HARDIRQ_MASK) && !(tr->tracer_flags & GRAPH_OPTION_IRQS) &&
-	    open != GRAPH_OPEN_IN_IRQ)
-		return 0;
-	return marks;
+static __always_inline struct ring_buffer_per_cpu *graph_ring(const struct trace_array *tr)
+{
+	return tr->buffer->cpu[smp_processor_id()];
 }
 
-/* A frame with more marks than the user's was pushed. Return: whether it is to be recorded. */
-static noinline bool graph_begin_special(struct fgraph_task *task, u64 marks, u64 bit, u32 count)
+/* The beginning, the uncommon way. */
+static noinline void graph_record_entry(struct ring_buffer_per_cpu *rb,
+					const struct fgraph_frame *frame, u32 count)
 {
-	if (marks & bit << FGRAPH_MARK_HIDDEN) {
-		task->hidden = 1;
-		return false;
-	}
-	if (marks & bit << FGRAPH_MARK_ROOT)
-		task->open = count & HARDIRQ_MASK ? GRAPH_OPEN_IN_IRQ : GRAPH_OPEN;
-	return true;
-}
+	struct ftrace_graph_ent_entry *entry =
+		trace_record_reserve(rb, TRACE_GRAPH_ENT, sizeof(*entry), trace_gen_ctx_at(count));
 
-/* The same at its end. */
-static noinline bool graph_end_special(struct fgraph_task *task, u64 marks, u64 bit)
-{
-	if (marks & bit << FGRAPH_MARK_HIDDEN) {
-		task->hidden = 0;
-		return false;
-	}
-	task->open = 0;
-	return true;
-}
-
-static __always_inline void graph_record_entry(struct trace_array *tr, u64 ip, u32 depth, u32 count)
-{
-	struct ring_buffer_per_cpu *rb = tr->buffer->cpu[smp_processor_id()];
-	struct ftrace_graph_ent_entry *entry;
-	struct ring_claim claim;
-
-	entry = ring_claim(rb, sizeof(*entry), &claim);
-	if (likely(entry)) {
-		entry->func = ip;
-		entry->depth = (s32)depth;
-		trace_record_fill(&entry->ent, TRACE_GRAPH_ENT, trace_gen_ctx_at(count));
-		ring_claim_commit(rb, &claim);
-		return;
-	}
-	entry = trace_record_reserve(rb, TRACE_GRAPH_ENT, sizeof(*entry), trace_gen_ctx_at(count));
 	if (!entry)
 		return;
-	entry->func = ip;
-	entry->depth = (s32)depth;
+	entry->func = frame->func;
+	entry->depth = (s32)frame->depth;
 	trace_record_commit(rb, entry, sizeof(*entry));
 }
 
-/* Preemption is off. */
-static __always_inline void graph_enter(struct trace_array *tr, u64 ip, struct ftrace_regs *fregs,
-					u32 count)
+/* The rest of graph_trace_call(), for the top frame. */
+static noinline void graph_enter_slow(struct ring_buffer_per_cpu *rb)
 {
-	struct fgraph_user *user = &tr->graph_user;
-	u64 bit = user->bit, marks = bit;
-	struct fgraph_stack *stack = current->trace.fgraph;
-	struct fgraph_frame *frame;
-	struct fgraph_task *task;
-
-	if (unlikely(!bit || !stack))
-		return;
-	task = fgraph_task(stack, user);
-	if (unlikely(graph_limits.any || !(tr->tracer_flags & GRAPH_OPTION_IRQS))) {
-		marks = graph_judge(tr, task, ip, count);
-		if (!marks)
-			return;
-	}
-	frame = fgraph_push(stack, marks, ip, fregs);
-	if (unlikely(!frame))
-		return;
-	if (unlikely(marks != bit) && !graph_begin_special(task, marks, bit, count))
-		return;
-	if (likely(!tracing_thresh_ns))
-		graph_record_entry(tr, ip, task->depth, count);
-	task->depth++;
-	frame->start = local_clock();
+	graph_record_entry(rb, current->trace.fgraph->top - 1,
+			   preempt_count() - TRACE_RECURSION_OFFSET);
+	trace_recursion_exit(TRACE_RECURSION_OFFSET);
 }
 
-/* In an interrupt, or in a callback. */
-static noinline void graph_trace_nested(u64 ip, struct trace_array *tr, struct ftrace_regs *fregs,
-					u32 count)
+/* In an interrupt or a callback, the first call of its task, or there is no room. */
+static noinline void graph_enter_uncommon(u64 ip, struct trace_array *tr, struct ftrace_regs *fregs)
 {
-	u32 bit = trace_recursion_enter(count);
+	struct fgraph_stack *stack = current->trace.fgraph;
+	u32 count = preempt_count();
+	u32 bit = stack ? trace_recursion_enter(count) : 0;
+	struct fgraph_frame *frame;
 
 	if (!bit)
 		return;
-	graph_enter(tr, ip, fregs, count);
+	frame = fgraph_push(stack, tr->graph_user.id, ip, local_clock(), fregs);
+	if (frame)
+		graph_record_entry(graph_ring(tr), frame, count);
 	trace_recursion_exit(bit);
 }
 
-/* Recording the beginning: hot. */
-static void graph_trace_call(u64 ip, u64 parent_ip, struct ftrace_ops *ops,
-			     struct ftrace_regs *fregs)
+/* Recording the beginning: hot. As in function.c, the common case makes no call. */
+static __hot_callback void graph_trace_call(u64 ip, u64 parent_ip, struct ftrace_ops *ops,
+					    struct ftrace_regs *fregs)
 {
 	struct trace_array *tr = ops->private;
-	u32 count = preempt_count();
+	u32 depth;
+	struct fgraph_stack *stack = current->trace.fgraph;
+	struct ftrace_graph_ent_entry *entry;
+	struct ring_buffer_per_cpu *rb;
+	struct fgraph_frame *frame;
+	struct ring_claim claim;
+	u64 id = tr->graph_user.id, now;
 
-	if (unlikely(!trace_context_is_plain(count)))
-		return graph_trace_nested(ip, tr, fregs, count);
+	if (unlikely(!trace_context_is_plain(preempt_count()) || !stack))
+		return graph_enter_uncommon(ip, tr, fregs);
+	frame = stack->top;
+	if (unlikely(!fgraph_is_plain(stack, frame, id)))
+		return graph_enter_uncommon(ip, tr, fregs);
 	trace_recursion_set(TRACE_RECURSION_OFFSET);
-	graph_enter(tr, ip, fregs, count);
+	now = ring_clock_local();
+	__asm__("" : "+r"(now)); /* half of a product: else gcc keeps registers for both halves */
+	depth = frame[-1].depth + 1;
+	fgraph_fill(stack, frame, id, ip, now, depth, fregs);
+	rb = graph_ring(tr);
+	entry = ring_claim_at(rb, sizeof(*entry), now, &claim);
+	if (unlikely(!entry))
+		return graph_enter_slow(rb);
+	entry->func = ip;
+	entry->depth = (s32)depth;
+	trace_record_fill(
+		&entry->ent, 0,
+		trace_plain_head(preempt_count() - TRACE_RECURSION_OFFSET, TRACE_GRAPH_ENT));
+	ring_claim_commit(rb, &claim);
 	trace_recursion_exit(TRACE_RECURSION_OFFSET);
+}
+
+/*
+ * Whether graph_limits, an option or tracing_thresh let the call be followed.
+ * Return: 0 or the marks of its frame; -1: no.
+ */
+static int graph_judge(const struct trace_array *tr, const struct fgraph_task *task, u64 ip,
+		       u32 depth, u32 count)
+{
+	const struct graph_list *only = graph_limits.list[FTRACE_ONLY];
+	const struct graph_list *never = graph_limits.list[FTRACE_NEVER];
+	u32 open = task->open;
+	int marks = READ_ONCE(tracing_thresh_ns) ? GRAPH_MARK_THRESH : 0;
+
+	if (task->hidden)
+		return -1;
+	if (never && graph_list_has(never, ip))
+		return GRAPH_MARK_HIDDEN;
+	if (only && !open) {
+		if (!graph_list_has(only, ip))
+			return -1;
+		open = count & HARDIRQ_MASK ? GRAPH_OPEN_IN_IRQ : GRAPH_OPEN;
+		marks |= GRAPH_MARK_ROOT;
+	}
+	if (graph_limits.max_depth && depth >= graph_limits.max_depth)
+		return -1;
+	if ((count & HARDIRQ_MASK) && !(tr->tracer_flags & GRAPH_OPTION_IRQS) &&
+	    open != GRAPH_OPEN_IN_IRQ)
+		return -1;
+	return marks;
+}
+
+/* Preemption is off. */
+static void graph_enter_judged(struct trace_array *tr, struct fgraph_stack *stack, u64 ip,
+			       struct ftrace_regs *fregs, u32 count)
+{
+	const struct fgraph_user *user = &tr->graph_user;
+	struct fgraph_task *task = fgraph_task(stack, user);
+	struct fgraph_frame *frame;
+	int marks = graph_judge(tr, task, ip, fgraph_find_depth(stack, user->id), count);
+
+	if (marks < 0)
+		return;
+	frame = fgraph_push(stack, user->id | (u64)marks, ip, local_clock(), fregs);
+	if (!frame)
+		return;
+	if (marks & GRAPH_MARK_HIDDEN)
+		task->hidden = 1;
+	if (marks & GRAPH_MARK_ROOT)
+		task->open = count & HARDIRQ_MASK ? GRAPH_OPEN_IN_IRQ : GRAPH_OPEN;
+	if (!(marks & (GRAPH_MARK_HIDDEN | GRAPH_MARK_THRESH)))
+		graph_record_entry(graph_ring(tr), frame, count);
+}
+
+static noinline void graph_consider_call(u64 ip, struct trace_array *tr, struct ftrace_regs *fregs)
+{
+	struct fgraph_stack *stack = current->trace.fgraph;
+	u32 count = preempt_count();
+	u32 bit = stack ? trace_recursion_enter(count) : 0;
+
+	if (!bit)
+		return;
+	graph_enter_judged(tr, stack, ip, fregs, count);
+	trace_recursion_exit(bit);
+}
+
+/*
+ * In the place of graph_trace_call() while not every call is to be recorded: most are not,
+ * which is quickly seen.
+ */
+static __hot_return void graph_trace_some_calls(u64 ip, u64 parent_ip, struct ftrace_ops *ops,
+						struct ftrace_regs *fregs)
+{
+	struct trace_array *tr = ops->private;
+	struct fgraph_stack *stack = current->trace.fgraph;
+
+	if (likely(stack && graph_limits.list[FTRACE_ONLY] && !graph_may_be_listed(ip) &&
+		   !stack->user[FGRAPH_SLOT(tr->graph_user.id)].open))
+		return;
+	graph_consider_call(ip, tr, fregs);
 }
 
 static __always_inline void graph_fill_exit(struct ftrace_graph_ret_entry *entry,
 					    const struct fgraph_stack *stack,
-					    const struct fgraph_frame *frame, u32 depth, u64 end)
+					    const struct fgraph_frame *frame, u64 end)
 {
 	entry->func = frame->func;
-	entry->depth = (s32)depth;
+	entry->depth = (s32)frame->depth;
 	entry->overrun = stack->overrun;
 	entry->calltime = frame->start;
 	entry->rettime = end;
 }
 
-/* Recording the end: hot. */
-static void graph_trace_return(struct fgraph_user *user, struct fgraph_stack *stack,
-			       struct fgraph_frame *frame, u64 end, u32 count)
+/* The end, the uncommon way. */
+static noinline void graph_return_slow(struct ring_buffer_per_cpu *rb, struct fgraph_stack *stack,
+				       struct fgraph_frame *frame, u64 end, u32 count, u32 bit)
 {
-	struct trace_array *tr = user->private;
-	struct fgraph_task *task = &stack->user[user->slot];
-	struct ring_buffer_per_cpu *rb = tr->buffer->cpu[smp_processor_id()];
-	struct ftrace_graph_ret_entry *entry;
-	struct ring_claim claim;
-	u64 bit = user->bit;
+	struct ftrace_graph_ret_entry *entry =
+		trace_record_reserve(rb, TRACE_GRAPH_RET, sizeof(*entry), trace_gen_ctx_at(count));
 
-	if (unlikely(frame->marks & (bit << FGRAPH_MARK_HIDDEN | bit << FGRAPH_MARK_ROOT)) &&
-	    !graph_end_special(task, frame->marks, bit))
-		return;
-	task->depth--;
-	if (unlikely(end - frame->start < tracing_thresh_ns))
-		return;
-	entry = ring_claim(rb, sizeof(*entry), &claim);
-	if (likely(entry)) {
-		graph_fill_exit(entry, stack, frame, task->depth, end);
-		trace_record_fill(&entry->ent, TRACE_GRAPH_RET, trace_gen_ctx_at(count));
-		ring_claim_commit(rb, &claim);
-		return;
+	if (entry) {
+		graph_fill_exit(entry, stack, frame, end);
+		trace_record_commit(rb, entry, sizeof(*entry));
 	}
-	entry = trace_record_reserve(rb, TRACE_GRAPH_RET, sizeof(*entry), trace_gen_ctx_at(count));
-	if (!entry)
-		return;
-	graph_fill_exit(entry, stack, frame, task->depth, end);
-	trace_record_commit(rb, entry, sizeof(*entry));
+	fgraph_pop(stack, frame);
+	trace_recursion_exit(bit);
+}
+
+/* In an interrupt or a callback, or a frame with marks. */
+static noinline void graph_return_uncommon(struct fgraph_user *user, struct fgraph_frame *frame,
+					   struct fgraph_stack *stack, u64 end, u32 count, u32 bit)
+{
+	struct fgraph_task *task = fgraph_task(stack, user);
+	u64 marks = frame->id & FGRAPH_MARKS;
+
+	if (marks & GRAPH_MARK_HIDDEN)
+		task->hidden = 0;
+	if (marks & GRAPH_MARK_ROOT)
+		task->open = 0;
+	if (!(marks & GRAPH_MARK_HIDDEN) &&
+	    (!(marks & GRAPH_MARK_THRESH) || end - frame->start >= tracing_thresh_ns))
+		return graph_return_slow(graph_ring(user->private), stack, frame, end, count, bit);
+	fgraph_pop(stack, frame);
+	trace_recursion_exit(bit);
+}
+
+/* Recording the end: hot. The frame is popped when it is not needed any more, so no call follows.
+ */
+static __hot_callback void graph_trace_return(struct fgraph_user *user, struct fgraph_frame *frame,
+					      struct fgraph_stack *stack, u64 end, u32 count)
+{
+	struct ftrace_graph_ret_entry *entry;
+	struct ring_buffer_per_cpu *rb;
+	struct ring_claim claim;
+
+	rb = graph_ring(user->private);
+	entry = ring_claim_at(rb, sizeof(*entry), end, &claim);
+	if (unlikely(!entry))
+		return graph_return_slow(rb, stack, frame, end, count, TRACE_RECURSION_OFFSET);
+	graph_fill_exit(entry, stack, frame, end);
+	fgraph_pop(stack, frame);
+	*(u32 *)&entry->ent = trace_plain_head(count, TRACE_GRAPH_RET);
+	entry->ent.pid = current->pid; /* its beginning has a record, if this has one */
+	ring_claim_commit(rb, &claim);
+	trace_recursion_exit(TRACE_RECURSION_OFFSET);
+}
+
+/* What calls of wanted functions are to do, the options being @flags. */
+static ftrace_func_t graph_callback(u32 flags)
+{
+	bool all = !graph_limits.any && !tracing_thresh_ns && (flags & GRAPH_OPTION_IRQS);
+
+	return all ? graph_trace_call : graph_trace_some_calls;
+}
+
+int graph_limits_apply(void)
+{
+	struct trace_array *tr;
+	int error = 0;
+
+	trace_types_lock_acquire();
+	list_for_each_entry (tr, &trace_arrays, list) {
+		if (tr->current_tracer == &function_graph_tracer && !error)
+			error = ftrace_ops_set_func(&tr->function_ops,
+						    graph_callback(tr->tracer_flags));
+	}
+	trace_types_lock_release();
+	return error;
 }
 
 static int graph_tracer_start(struct trace_array *tr)
@@ -207,12 +288,13 @@ static int graph_tracer_start(struct trace_array *tr)
 	if (ops->flags & FTRACE_OPS_FL_ENABLED)
 		return -EBUSY; /* its sites could not be switched off */
 	tr->graph_user.exit = graph_trace_return;
+	tr->graph_user.exit_uncommon = graph_return_uncommon;
 	tr->graph_user.private = tr;
 	error = register_fgraph_user(&tr->graph_user);
 	if (error)
 		return error;
 	fgraph_count_sleep(tr->tracer_flags & GRAPH_OPTION_SLEEP_TIME);
-	ops->func = graph_trace_call;
+	ops->func = graph_callback(tr->tracer_flags);
 	__atomic_fetch_and(&ops->skip, ~FTRACE_SKIP_STOPPED, __ATOMIC_SEQ_CST);
 	error = register_ftrace_function(ops);
 	if (error)
@@ -235,6 +317,9 @@ static int graph_set_option(struct trace_array *tr, u32 bit, bool on)
 {
 	if (bit == GRAPH_OPTION_SLEEP_TIME)
 		fgraph_count_sleep(on);
+	if (bit == GRAPH_OPTION_IRQS)
+		return ftrace_ops_set_func(&tr->function_ops,
+					   graph_callback(tr->tracer_flags ^ bit));
 	return 0;
 }
 

@@ -19,9 +19,14 @@ struct ftrace_filter graph_filter = {.exchange = graph_filter_exchange};
 /* [graph_limits_mutex] */
 static void graph_limits_note(void)
 {
-	WRITE_ONCE(graph_limits.any, graph_limits.list[FTRACE_ONLY] ||
-					     graph_limits.list[FTRACE_NEVER] ||
-					     graph_limits.max_depth);
+	const struct graph_list *only = graph_limits.list[FTRACE_ONLY];
+	const struct graph_list *never = graph_limits.list[FTRACE_NEVER];
+	u32 i;
+
+	for (i = 0; i < ARRAY_SIZE(graph_limits.quick.words); i++)
+		WRITE_ONCE(graph_limits.quick.words[i],
+			   (only ? only->quick.words[i] : 0) | (never ? never->quick.words[i] : 0));
+	WRITE_ONCE(graph_limits.any, only || never || graph_limits.max_depth);
 }
 
 bool graph_list_has_slow(const struct graph_list *list, u64 ip)
@@ -51,9 +56,9 @@ static struct graph_list *graph_list_create(const struct site_set *sites)
 	for (index = site_set_next(sites, 0); index >= 0;
 	     index = site_set_next(sites, (u32)index + 1)) {
 		const struct ftrace_site *site = ftrace_site_at((u32)index);
-		u64 bit = site ? site->ip / 16 % GRAPH_QUICK_BITS : 0;
+		u64 bit = site ? site->ip / 16 : 0;
 
-		list->quick[bit / 64] |= 1ul << bit % 64;
+		list->quick.words[bit / 64 % 64] |= 1ul << bit % 64;
 	}
 	return list;
 }
