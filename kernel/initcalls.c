@@ -18,19 +18,23 @@
 #include "kernel/workqueue.h"
 #include "lib/compiler.h"
 #include "trace/core/trace_array.h"
+#include "trace/files/stack_files.h"
 #include "trace/files/tracefs.h"
+#include "trace/tracers/stack_tracer.h"
 
 static const struct initcall initcalls[] = {
-	{"irq", "ksoftirqd", spawn_ksoftirqd},	 /* softirqs that come too often have a thread */
-	{"sched", "workqueue", workqueue_init},	 /* work can be queued */
-	{"watchdog", "watchdog", watchdog_init}, /* a CPU that is stuck is noticed */
-	{"fs", "rootfs", ramfs_init},		 /* there is a "/" */
-	{"fs", "pipefs", pipefs_init},		 /* pipes can be made */
-	{"fs", "proc", proc_init},		 /* /proc, with the files of its table */
-	{"fs", "devfs", devfs_init},		 /* /dev: devices can be registered */
-	{"trace", "tracefs", tracefs_init},	 /* the control files of tracing */
-	{"device", "mem", mem_devices_init},	 /* /dev/null, zero, full, kmsg */
-	{"device", "tty", tty_init},		 /* serial input is received */
+	{"irq", "ksoftirqd", spawn_ksoftirqd},	    /* softirqs that come too often have a thread */
+	{"sched", "workqueue", workqueue_init},	    /* work can be queued */
+	{"watchdog", "watchdog", watchdog_init},    /* a CPU that is stuck is noticed */
+	{"fs", "rootfs", ramfs_init},		    /* there is a "/" */
+	{"fs", "pipefs", pipefs_init},		    /* pipes can be made */
+	{"fs", "proc", proc_init},		    /* /proc, with the files of its table */
+	{"fs", "devfs", devfs_init},		    /* /dev: devices can be registered */
+	{"trace", "tracefs", tracefs_init},	    /* the control files of tracing */
+	{"trace", "stack-files", stack_files_init}, /* and the knob in /proc/sys/kernel */
+	{"trace", "stack-tracer", stack_tracer_init}, /* the deepest stack is noted, if asked for */
+	{"device", "mem", mem_devices_init},	      /* /dev/null, zero, full, kmsg */
+	{"device", "tty", tty_init},		      /* serial input is received */
 	{"device", "tty-files", tty_register_devices}, /* /dev/console, tty, ttyS0, ttyS1 */
 	{"rootfs", "initrd", initrd_init},	       /* the files of the initrd are there */
 	{"trace", "boot-snapshot", trace_boot_done},   /* what was traced until here is kept */

@@ -22,6 +22,7 @@
 #include "lib/string.h"
 #include "trace/core/trace_params.h"
 #include "trace/output/trace_dump.h"
+#include "trace/tracers/stack_tracer.h"
 
 static const struct kernel_param kernel_params[] = {
 	{"loglevel", printk_param_loglevel, true}, /* loglevel=N: print what is more urgent */
@@ -47,10 +48,12 @@ static const struct kernel_param kernel_params[] = {
 	{"trace_instance", trace_param_instance, true},	      /* trace_instance=NAME: as by mkdir */
 	{"alloc_snapshot", trace_param_alloc_snapshot, true}, /* have the spare buffer ready */
 	{"ftrace_boot_snapshot", trace_param_boot_snapshot, true}, /* take one when booted */
-	{"ftrace_selftest", trace_param_selftest, true},      /* test each tracer while booting */
-	{"lkdtm", lkdtm_param, false},			      /* lkdtm=NAME: crash, when booted */
-	{"fivebyte.host", host_call_param, false},	      /* scripts/boot listens */
-	{"fivebyte.script", shell_parse_script_param, false}, /* run it, power off */
+	{"ftrace_selftest", trace_param_selftest, true}, /* test each tracer while booting */
+	{"stacktrace", stack_tracer_param, true},	 /* note the deepest stack from boot on */
+	{"stacktrace_filter", stack_tracer_param_filter, true}, /* only below these functions */
+	{"lkdtm", lkdtm_param, false},				/* lkdtm=NAME: crash, when booted */
+	{"fivebyte.host", host_call_param, false},		/* scripts/boot listens */
+	{"fivebyte.script", shell_parse_script_param, false},	/* run it, power off */
 };
 
 /* The words, each with its NUL, one behind the other; an empty one at the end. */

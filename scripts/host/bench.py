@@ -24,6 +24,7 @@ LINUX = {
     "function_wrapped": 541,
     "function_no_repeats": 146,
     "function_stack_trace": 4570,
+    "function_profile": None,
     "site_nop": 1,
     "switch_all_on_per_site": 4670,     # by breakpoints, as it does not stop the machine
     "switch_all_off_per_site": 4230,

@@ -42,6 +42,7 @@ int bench_function_off(u64 *value);
 int bench_function_pid(u64 *value);
 int bench_function_wrapped(u64 *value);
 int bench_function_full(u64 *value);
+int bench_function_profile(u64 *value);
 int bench_trace_marker(u64 *value);
 int bench_function_no_repeats(u64 *value);
 int bench_function_stack(u64 *value);

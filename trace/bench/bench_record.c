@@ -12,6 +12,7 @@
 #include "trace/core/trace_array.h"
 #include "trace/ring/ring_buffer.h"
 #include "trace/tracers/function.h"
+#include "trace/tracers/profile.h"
 #include "trace/tracers/tracers.h"
 
 /* More records than there is room for in a buffer of the usual size. */
@@ -53,6 +54,22 @@ int bench_function_no_repeats(u64 *value)
 int bench_function_stack(u64 *value)
 {
 	return bench_option(FUNCTION_STACK_TRACE, value);
+}
+
+/* The profiler's hit, without a tracer. */
+int bench_function_profile(u64 *value)
+{
+	u64 without = bench_per_100_calls(trace_target), with;
+	int error = bench_filter("trace_target");
+
+	if (!error)
+		error = function_profile_enable(true);
+	with = error ? without : bench_per_100_calls(trace_target);
+	*value = (with - without + 99) / 100;
+	if (!error)
+		error = function_profile_enable(false);
+	bench_filter("");
+	return error;
 }
 
 /* A hit while the buffer is full. */

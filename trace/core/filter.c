@@ -8,10 +8,13 @@
 
 #include "kernel/kallsyms.h"
 #include "kernel/locks/mutex.h"
+#include "kernel/mm/slab.h"
+#include "kernel/printk.h"
 #include "lib/ctype.h"
 #include "lib/errno.h"
 #include "lib/glob.h"
 #include "lib/kstrtox.h"
+#include "lib/strerror.h"
 #include "lib/string.h"
 #include "trace/core/func_command.h"
 #include "trace/core/sites.h"
@@ -190,6 +193,25 @@ int ftrace_filter_set(struct trace_array *tr, enum ftrace_list which, const char
 
 	ftrace_filter_open(&edit, tr, which, true);
 	return change_list(&edit, text, strlen(text));
+}
+
+void ftrace_filter_set_boot(struct ftrace_filter *filter, enum ftrace_list which,
+			    const char *option, const char *list)
+{
+	struct ftrace_filter_edit edit;
+	char *words = kstrdup(list, GFP_KERNEL);
+	char *at = words, *word;
+
+	ftrace_filter_open(&edit, &global_trace, which, true);
+	edit.filter = filter;
+	while ((word = strsep(&at, ","))) {
+		ssize_t taken = *word ? ftrace_filter_write(&edit, word, strlen(word)) : 0;
+
+		if (taken < 0)
+			pr_warn("ftrace: %s=%s: %s, left out\n", option, word,
+				strerror((int)-taken));
+	}
+	kfree(words);
 }
 
 s64 ftrace_filter_next(const struct ftrace_filter *filter, enum ftrace_list which, u32 index)

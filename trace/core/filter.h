@@ -96,6 +96,13 @@ int ftrace_filter_close(struct ftrace_filter_edit *edit);
 /* One whole edit, for the command line: @text replaces the list. Return: 0 or as above. */
 int ftrace_filter_set(struct trace_array *tr, enum ftrace_list which, const char *text);
 
+/*
+ * The same for any filter and a list PATTERN[,PATTERN]... of the command line; the log says
+ * which pattern of @option is in error, and is left out.
+ */
+void ftrace_filter_set_boot(struct ftrace_filter *filter, enum ftrace_list which,
+			    const char *option, const char *list);
+
 /* Walks a list for printing. Return: the first listed site index from @index on, or -1. */
 s64 ftrace_filter_next(const struct ftrace_filter *filter, enum ftrace_list which, u32 index);
 /* Return: how many sites are listed; 0 means all functions (or, for notrace, none). */

@@ -185,24 +185,6 @@ int tracing_set_cpumask(struct trace_array *tr, cpumask_t mask)
 	return 0;
 }
 
-/* @list is PATTERN[,PATTERN]..., as on the command line; a pattern in error is left out. */
-static void set_boot_filter(enum ftrace_list which, const char *option, const char *list)
-{
-	struct ftrace_filter_edit edit;
-	char *words = kstrdup(list, GFP_KERNEL);
-	char *at = words, *word;
-
-	ftrace_filter_open(&edit, &global_trace, which, true);
-	while ((word = strsep(&at, ","))) {
-		ssize_t taken = *word ? ftrace_filter_write(&edit, word, strlen(word)) : 0;
-
-		if (taken < 0)
-			pr_warn("ftrace: %s=%s: %s, left out\n", option, word,
-				strerror((int)-taken));
-	}
-	kfree(words);
-}
-
 void trace_init(void)
 {
 	const struct trace_params *params = &trace_params;
@@ -215,9 +197,11 @@ void trace_init(void)
 	trace_dump_init();
 	trace_boot_settings();
 	if (params->filter)
-		set_boot_filter(FTRACE_ONLY, "ftrace_filter", params->filter);
+		ftrace_filter_set_boot(&global_trace.filter, FTRACE_ONLY, "ftrace_filter",
+				       params->filter);
 	if (params->notrace_filter)
-		set_boot_filter(FTRACE_NEVER, "ftrace_notrace", params->notrace_filter);
+		ftrace_filter_set_boot(&global_trace.filter, FTRACE_NEVER, "ftrace_notrace",
+				       params->notrace_filter);
 	if (params->selftest)
 		tracer_selftests();
 	error = params->tracer ? tracing_set_tracer(&global_trace, params->tracer) : 0;

@@ -70,6 +70,18 @@ extern const struct file_operations set_graph_notrace_fops;
 int max_graph_depth_show(struct seq_file *m, struct tracefs_node *node);
 int max_graph_depth_store(struct tracefs_node *node, char *text);
 
+/* profile_files.c */
+int function_profile_enabled_show(struct seq_file *m, struct tracefs_node *node);
+int function_profile_enabled_store(struct tracefs_node *node, char *text);
+/* Makes trace_stat/ in @dir. Return: 0 or -ENOMEM. */
+int tracefs_create_stat(struct dentry *dir);
+
+/* stack_files.c */
+int stack_max_size_show(struct seq_file *m, struct tracefs_node *node);
+int stack_max_size_store(struct tracefs_node *node, char *text);
+int stack_trace_show(struct seq_file *m, struct tracefs_node *node);
+extern const struct file_operations stack_trace_filter_fops;
+
 /* pid_files.c */
 extern const struct file_operations set_ftrace_pid_fops;
 extern const struct file_operations set_ftrace_notrace_pid_fops;

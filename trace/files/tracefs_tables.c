@@ -58,6 +58,8 @@ static const struct tracefs_file root_files[] = {
 	 &available_filter_functions_addrs_fops},
 	{"dyn_ftrace_total_info", 0444, dyn_ftrace_total_info_show, NULL, NULL},
 	{"enabled_functions", 0444, NULL, NULL, &enabled_functions_fops},
+	{"function_profile_enabled", 0644, function_profile_enabled_show,
+	 function_profile_enabled_store, NULL},
 	{"max_graph_depth", 0644, max_graph_depth_show, max_graph_depth_store, NULL},
 	{"printk_formats", 0444, printk_formats_show, NULL, NULL},
 	{"saved_cmdlines", 0444, saved_cmdlines_show, NULL, NULL},
@@ -66,6 +68,9 @@ static const struct tracefs_file root_files[] = {
 	{"set_graph_function", 0644, NULL, NULL, &set_graph_function_fops},
 	{"set_graph_notrace", 0644, NULL, NULL, &set_graph_notrace_fops},
 	{"sites", 0444, NULL, NULL, &ftrace_sites_fops},
+	{"stack_max_size", 0644, stack_max_size_show, stack_max_size_store, NULL},
+	{"stack_trace", 0444, stack_trace_show, NULL, NULL},
+	{"stack_trace_filter", 0644, NULL, NULL, &stack_trace_filter_fops},
 	{"touched_functions", 0444, NULL, NULL, &touched_functions_fops},
 	{"tracing_thresh", 0644, tracing_thresh_show, tracing_thresh_store, NULL},
 	{NULL, 0, NULL, NULL, NULL},
@@ -105,5 +110,7 @@ int tracefs_create_instance_files(struct dentry *dir, struct trace_array *tr)
 
 int tracefs_create_root_files(struct dentry *dir)
 {
-	return tracefs_create_files(dir, root_files, &global_trace, RING_BUFFER_ALL_CPUS);
+	int error = tracefs_create_files(dir, root_files, &global_trace, RING_BUFFER_ALL_CPUS);
+
+	return error ? error : tracefs_create_stat(dir);
 }
