@@ -19,3 +19,10 @@ noinline void trace_target_nested(void)
 	trace_target_inner();
 	barrier();
 }
+
+noinline void trace_target_recursive(u32 depth)
+{
+	if (depth)
+		trace_target_recursive(depth - 1);
+	barrier();
+}

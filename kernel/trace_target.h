@@ -3,8 +3,12 @@
  */
 #pragma once
 
+#include "lib/types.h"
+
 /* Does nothing. Begins with a site. Context: any. */
 void trace_target(void);
 /* Called by trace_target_nested() alone, so that one call makes two hits. */
 void trace_target_inner(void);
 void trace_target_nested(void);
+/* Calls itself @depth times. */
+void trace_target_recursive(u32 depth);

@@ -31,6 +31,10 @@ def normalise(text):
                     r"(?<=\+0x)[0-9a-f]+/0x[0-9a-f]+",
                     r"(?<= e8 )(?:[0-9a-f]{2} ){4}"):   # the distance of a call
         text = re.sub(pattern, lambda match: re.sub(r"[0-9a-f](?!x)", "n", match.group()), text)
+    # The duration of a graph: its digits, and how much it is.
+    text = re.sub(r"(?m)(?:[ +!#*@$] )?\d+\.\d+ us +(?=\|  )", "  n.nnn us    ", text)
+    text = re.sub(r"(?m)(?<=-)\d+(?= +(?:=>|\||$))", lambda m: "n" * len(m[0]), text)    # its tasks
+    text = re.sub(r"(?m)^ +\d+\.\d{6} (?=\|  )", lambda m: re.sub(r"\d", "n", m[0]), text)
     # TASK-PID: the pid is as wide as it was, whatever it was.
     return re.sub(r"(?m)^( *\S.*-)(\d+)( +)(?=\[\d{3}\]|\()", lambda m: m[1] + "PID".ljust(len(m[2] + m[3])), text)
 

@@ -9,6 +9,7 @@
  */
 #include "trace/tracers/function_graph.h"
 
+#include "arch/x86_64/irqflags.h"
 #include "kernel/time/clock.h"
 #include "kernel/trace_target.h"
 #include "lib/errno.h"
@@ -38,18 +39,25 @@ static __always_inline struct ring_buffer_per_cpu *graph_ring(const struct trace
 	return tr->buffer->cpu[smp_processor_id()];
 }
 
-/* The beginning, the uncommon way. */
-static noinline void graph_record_entry(struct ring_buffer_per_cpu *rb,
-					const struct fgraph_frame *frame, u32 count)
+/*
+ * The beginning, the uncommon way. An interrupt between the moment that counts as the beginning
+ * and its record would be in the time of this call and drawn outside of it, so none is let in.
+ */
+static noinline void graph_record_entry(struct ring_buffer_per_cpu *rb, struct fgraph_frame *frame,
+					u32 count)
 {
-	struct ftrace_graph_ent_entry *entry =
-		trace_record_reserve(rb, TRACE_GRAPH_ENT, sizeof(*entry), trace_gen_ctx_at(count));
+	u32 ctx = trace_gen_ctx_at(count);
+	u64 flags = local_irq_save();
+	struct ftrace_graph_ent_entry *entry;
 
-	if (!entry)
-		return;
-	entry->func = frame->func;
-	entry->depth = (s32)frame->depth;
-	trace_record_commit(rb, entry, sizeof(*entry));
+	frame->start = local_clock();
+	entry = trace_record_reserve(rb, TRACE_GRAPH_ENT, sizeof(*entry), ctx);
+	if (entry) {
+		entry->func = frame->func;
+		entry->depth = (s32)frame->depth;
+		trace_record_commit(rb, entry, sizeof(*entry));
+	}
+	local_irq_restore(flags);
 }
 
 /* The rest of graph_trace_call(), for the top frame. */
@@ -203,18 +211,22 @@ static __always_inline void graph_fill_exit(struct ftrace_graph_ret_entry *entry
 	entry->rettime = end;
 }
 
-/* The end, the uncommon way. */
+/* The end, the uncommon way: as graph_record_entry(), with the time that it is then. */
 static noinline void graph_return_slow(struct ring_buffer_per_cpu *rb, struct fgraph_stack *stack,
-				       struct fgraph_frame *frame, u64 end, u32 count, u32 bit)
+				       struct fgraph_frame *frame, u32 count, u32 bit)
 {
-	struct ftrace_graph_ret_entry *entry =
-		trace_record_reserve(rb, TRACE_GRAPH_RET, sizeof(*entry), trace_gen_ctx_at(count));
+	u32 ctx = trace_gen_ctx_at(count);
+	u64 flags = local_irq_save();
+	u64 end = local_clock();
+	struct ftrace_graph_ret_entry *entry;
 
+	entry = trace_record_reserve(rb, TRACE_GRAPH_RET, sizeof(*entry), ctx);
 	if (entry) {
 		graph_fill_exit(entry, stack, frame, end);
 		trace_record_commit(rb, entry, sizeof(*entry));
 	}
 	fgraph_pop(stack, frame);
+	local_irq_restore(flags);
 	trace_recursion_exit(bit);
 }
 
@@ -231,7 +243,7 @@ static noinline void graph_return_uncommon(struct fgraph_user *user, struct fgra
 		task->open = 0;
 	if (!(marks & GRAPH_MARK_HIDDEN) &&
 	    (!(marks & GRAPH_MARK_THRESH) || end - frame->start >= tracing_thresh_ns))
-		return graph_return_slow(graph_ring(user->private), stack, frame, end, count, bit);
+		return graph_return_slow(graph_ring(user->private), stack, frame, count, bit);
 	fgraph_pop(stack, frame);
 	trace_recursion_exit(bit);
 }
@@ -248,7 +260,7 @@ static __hot_callback void graph_trace_return(struct fgraph_user *user, struct f
 	rb = graph_ring(user->private);
 	entry = ring_claim_at(rb, sizeof(*entry), end, &claim);
 	if (unlikely(!entry))
-		return graph_return_slow(rb, stack, frame, end, count, TRACE_RECURSION_OFFSET);
+		return graph_return_slow(rb, stack, frame, count, TRACE_RECURSION_OFFSET);
 	graph_fill_exit(entry, stack, frame, end);
 	fgraph_pop(stack, frame);
 	*(u32 *)&entry->ent = trace_plain_head(count, TRACE_GRAPH_RET);
@@ -345,26 +357,38 @@ static const struct tracer_options graph_options = {
 };
 
 #define SELFTEST_CALLS 10
+#define SELFTEST_DEEP  20 /* calls that find no room */
 
-/* Calls two nested functions: four records each time, and none once it is off. */
+/* Return: whether @calls of functions, and those alone, were recorded since there were @before. */
+static bool selftest_recorded(struct trace_array *tr, u64 before, u64 calls)
+{
+	return trace_selftest_records(tr) - before == 2 * calls;
+}
+
+/* Nested calls; recursion deeper than can be followed; and nothing once it is off. */
 static int graph_tracer_selftest(struct trace_array *tr)
 {
 	int error = ftrace_filter_set(tr, FTRACE_ONLY, "trace_target_*");
-	u64 before, after;
+	u64 before;
+	bool nested, deep;
 	u32 i;
 
-	if (error)
-		return error;
-	error = tracing_set_tracer(tr, "function_graph");
+	if (!error)
+		error = tracing_set_tracer(tr, "function_graph");
 	if (error)
 		goto out;
 	before = trace_selftest_records(tr);
 	for (i = 0; i < SELFTEST_CALLS; i++)
 		trace_target_nested();
-	after = trace_selftest_records(tr);
+	nested = selftest_recorded(tr, before, 2 * SELFTEST_CALLS);
+	before = trace_selftest_records(tr);
+	trace_target_recursive(FGRAPH_DEPTH + SELFTEST_DEEP - 1);
+	deep = selftest_recorded(tr, before, FGRAPH_DEPTH) &&
+	       current->trace.fgraph->overrun == SELFTEST_DEEP;
 	error = tracing_set_tracer(tr, "nop");
+	before = trace_selftest_records(tr);
 	trace_target_nested();
-	if (!error && (after - before != 4 * SELFTEST_CALLS || trace_selftest_records(tr) != after))
+	if (!error && (!nested || !deep || !selftest_recorded(tr, before, 0)))
 		error = -EIO;
 out:
 	ftrace_filter_set(tr, FTRACE_ONLY, "");

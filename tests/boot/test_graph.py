@@ -1,0 +1,95 @@
+# SPDX-License-Identifier: MIT
+"""function_graph under load: each beginning has its end, and no call takes longer than its caller."""
+
+import re
+import struct
+import subprocess
+
+import pytest
+
+import machine
+from trace_dat import decode
+
+BOOT = machine.TOP / "scripts/boot"
+ENTRY, EXIT = 11, 10
+TRACING = "cd /sys/kernel/tracing"
+LOAD = "stress sched vfs timer work irq"
+
+
+class Task:
+    """The calls of one task that have not returned: [function, time of the calls below it]."""
+
+    def __init__(self):
+        self.calls, self.ends = [], 0
+
+    def enter(self, func, depth):
+        self.calls.append([func, depth, 0])
+
+    def leave(self, func, depth, start, end):
+        assert self.calls, f"{func:x} has an end and no beginning"
+        begun, begun_depth, inside = self.calls.pop()
+        assert (begun, begun_depth) == (func, depth)
+        assert 0 <= inside <= end - start
+        if self.calls:
+            self.calls[-1][2] += end - start
+        self.ends += 1
+
+
+def follow(events):
+    """Return: {task: what became of it}, each processor's idle task being one of its own."""
+    tasks = {}
+    for cpu, _, data in events:
+        kind, _, _, pid = struct.unpack_from("<HBBi", data)
+        task = tasks.setdefault(pid or -cpu, Task())
+        if kind == ENTRY:
+            task.enter(*struct.unpack_from("<Qi", data, 8))
+        elif kind == EXIT:
+            func, depth, _, start, end = struct.unpack_from("<QiIQQ", data, 8)
+            task.leave(func, depth, start, end)
+    return tasks
+
+
+def test_each_beginning_has_its_end_after_switching_under_load(tmp_path, time_scale):
+    commands = f"""{TRACING}; echo 16384 > buffer_size_kb
+{LOAD} -t 6 > /dev/null &
+for i in 1 2 3 4 5 6 7 8 9 10 11 12; do
+echo function_graph > current_tracer; sleep 0.1; echo nop > current_tracer; sleep 0.02; done
+wait; echo > trace; echo function_graph > current_tracer
+{LOAD} -n 6 > /dev/null
+echo 0 > tracing_on; cat per_cpu/cpu*/stats | grep overrun; echo graph.dat > extract; dmesg | grep -c BUG"""
+    done = subprocess.run([BOOT, "--timeout", str(int(200 * time_scale)), "-c", commands], cwd=tmp_path,
+                          stdin=subprocess.DEVNULL, capture_output=True, text=True)
+    assert re.fullmatch(r"((commit )?overrun: 0\n){8}0\n", done.stdout), done.stdout + done.stderr
+    events, lost = decode(tmp_path / "graph.dat")
+    assert not lost
+    tasks = follow(events)
+    assert sum(task.ends for task in tasks.values()) > 1000
+
+
+@pytest.mark.parametrize("setting, lines, without", [
+    ("echo vfs_read > set_graph_function", [r"\|  vfs_read\(\) \{", r"\|    seq_read\(\) \{"], "vfs_open"),
+    ("echo vfs_read > set_graph_function; echo seq_read > set_graph_notrace", [r"\|  vfs_read\(\)"], "seq_"),
+    ("echo 1 > max_graph_depth", [r"\|  \w+\(\);"], r"\|    "),
+    ("echo vfs_read > set_ftrace_filter", [r"\d us +\|  vfs_read\(\);"], "seq_read"),
+    ("echo 100000 > tracing_thresh", [r"\* \d+\.\d+ us +\| +\} /\* schedule \*/|@ .*schedule"], r"\{"),
+])
+def test_only_what_is_asked_for_is_recorded(boot, setting, lines, without):
+    guest = boot(smp=1, deterministic=True)
+    guest.output(f"{TRACING}; {setting}; echo function_graph > current_tracer; cat /proc/version; sleep 0.15; echo 0 > tracing_on")
+    text = guest.output("grep -v '#' trace | head -n 400")
+    for line in lines:
+        assert re.search(line, text), text[:2000]
+    assert not re.search(without, text)
+
+
+def test_backtraces_show_callers_and_not_the_way_back(boot):
+    guest = boot()
+    plain = re.findall(r"\] (\w+)\+", guest.output("cat /proc/self/stack"))
+    graph = re.findall(r"\] (\w+)\+", guest.output(f"{TRACING}; echo function_graph > current_tracer; cat /proc/self/stack"))
+    assert graph == plain and "vfs_read" in graph
+    assert "return_to_handler" not in guest.output("for p in 1 2 3; do cat /proc/$p/stack; done")
+    guest.output("echo nop > current_tracer")
+
+
+def test_nested_and_too_deep_calls_are_counted_exactly(boot):
+    assert "ftrace: selftest of function_graph: PASS" in boot(append="ftrace_selftest").output("dmesg")
