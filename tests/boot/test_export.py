@@ -150,6 +150,9 @@ def symbol_names(addresses):
             for address in addresses}
 
 
+TRAMPOLINES = 0xffffffffa0000000     # made while running: what is from here on has no name
+
+
 class Names:
     """Names of addresses, from the ELF file."""
 
@@ -158,6 +161,8 @@ class Names:
         self.starts = [symbol.address for symbol in self.symbols]
 
     def __getitem__(self, address):
+        if address >= TRAMPOLINES:
+            return f"{address:016x}"
         start = self.starts[bisect.bisect_right(self.starts, address) - 1]
         return self.symbols[bisect.bisect_left(self.starts, start)].name
 

@@ -87,9 +87,12 @@ static int fgraph_init_all_tasks(void)
 static u64 fgraph_real_return_address(struct task_struct *task, int *index, u64 *where)
 {
 	struct fgraph_stack *stack = task ? READ_ONCE(task->trace.fgraph) : NULL;
-	const struct fgraph_frame *top = stack ? READ_ONCE(stack->top) : NULL, *frame;
+	const struct fgraph_frame *top, *frame;
 
-	for (frame = top - 1 - *index; stack && frame > stack->frames; frame--) {
+	if (!stack)
+		return (u64)return_to_handler;
+	top = READ_ONCE(stack->top);
+	for (frame = top - 1 - *index; frame > stack->frames; frame--) {
 		if (frame->where == where && frame->ret != (u64)return_to_handler) {
 			*index = (int)(top - frame);
 			return frame->ret;
