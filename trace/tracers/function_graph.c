@@ -211,15 +211,18 @@ static __always_inline void graph_fill_exit(struct ftrace_graph_ret_entry *entry
 	entry->rettime = end;
 }
 
-/* The end, the uncommon way: as graph_record_entry(), with the time that it is then. */
+/*
+ * The end, the uncommon way: as graph_record_entry(), with the time that it is then. It is handed
+ * @end all the same: without that use the hot path takes two instructions more.
+ */
 static noinline void graph_return_slow(struct ring_buffer_per_cpu *rb, struct fgraph_stack *stack,
-				       struct fgraph_frame *frame, u32 count, u32 bit)
+				       struct fgraph_frame *frame, u64 end, u32 count, u32 bit)
 {
 	u32 ctx = trace_gen_ctx_at(count);
 	u64 flags = local_irq_save();
-	u64 end = local_clock();
 	struct ftrace_graph_ret_entry *entry;
 
+	end = local_clock();
 	entry = trace_record_reserve(rb, TRACE_GRAPH_RET, sizeof(*entry), ctx);
 	if (entry) {
 		graph_fill_exit(entry, stack, frame, end);
@@ -243,7 +246,7 @@ static noinline void graph_return_uncommon(struct fgraph_user *user, struct fgra
 		task->open = 0;
 	if (!(marks & GRAPH_MARK_HIDDEN) &&
 	    (!(marks & GRAPH_MARK_THRESH) || end - frame->start >= tracing_thresh_ns))
-		return graph_return_slow(graph_ring(user->private), stack, frame, count, bit);
+		return graph_return_slow(graph_ring(user->private), stack, frame, end, count, bit);
 	fgraph_pop(stack, frame);
 	trace_recursion_exit(bit);
 }
@@ -260,7 +263,7 @@ static __hot_callback void graph_trace_return(struct fgraph_user *user, struct f
 	rb = graph_ring(user->private);
 	entry = ring_claim_at(rb, sizeof(*entry), end, &claim);
 	if (unlikely(!entry))
-		return graph_return_slow(rb, stack, frame, count, TRACE_RECURSION_OFFSET);
+		return graph_return_slow(rb, stack, frame, end, count, TRACE_RECURSION_OFFSET);
 	graph_fill_exit(entry, stack, frame, end);
 	fgraph_pop(stack, frame);
 	*(u32 *)&entry->ent = trace_plain_head(count, TRACE_GRAPH_RET);
