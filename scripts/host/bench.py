@@ -25,6 +25,7 @@ LINUX = {
     "function_no_repeats": 146,
     "function_stack_trace": 4570,
     "function_profile": None,
+    "trace_marker": 694,
     "site_nop": 1,
     "switch_all_on_per_site": 4670,     # by breakpoints, as it does not stop the machine
     "switch_all_off_per_site": 4230,

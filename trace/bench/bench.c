@@ -27,6 +27,7 @@ const struct benchmark benchmarks[] = {
 	{"function_no_repeats", "instructions", 60, bench_function_no_repeats},
 	{"function_stack_trace", "instructions", 800, bench_function_stack},
 	{"function_profile", "instructions", 90, bench_function_profile},
+	{"trace_marker", "instructions", 150, bench_trace_marker},
 	{"site_nop", "instructions", 1, bench_site_nop},
 	{"switch_all_on_per_site", "instructions", 150, bench_switch_all_on},
 	{"switch_all_off_per_site", "instructions", 150, bench_switch_all_off},

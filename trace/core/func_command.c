@@ -31,7 +31,7 @@ static void traceoff_act(const struct func_hit *hit)
 static void stacktrace_act(const struct func_hit *hit)
 {
 	trace_stack_record(hit->tr->buffer->cpu[smp_processor_id()], trace_gen_ctx_at(hit->count),
-			   hit->bit, hit->ip, hit->fregs);
+			   hit->bit, hit->ip, hit->parent_ip, hit->fregs);
 }
 
 static bool snapshot_applies(const struct func_hit *hit)

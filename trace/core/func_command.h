@@ -20,7 +20,7 @@ struct func_probe;
 /* A call of a function with a command, on its way to be acted upon. */
 struct func_hit {
 	struct trace_array *tr;
-	u64 ip;
+	u64 ip, parent_ip;
 	const struct ftrace_regs *fregs;
 	u32 count; /* preempt_count as the function sees it */
 	u32 bit;   /* of ftrace_recursion.h */

@@ -44,7 +44,7 @@ static void func_probe_call(u64 ip, u64 parent_ip, struct ftrace_ops *ops,
 {
 	struct func_probe *probe = ops->private;
 	const struct func_command *command = probe->command;
-	struct func_hit hit = {probe->tr, ip, fregs, preempt_count(), 0};
+	struct func_hit hit = {probe->tr, ip, parent_ip, fregs, preempt_count(), 0};
 	s64 *left = NULL;
 
 	hit.bit = trace_recursion_enter(hit.count);

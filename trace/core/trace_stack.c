@@ -19,9 +19,10 @@ static DEFINE_PER_CPU(struct trace_stack_room, trace_stack_room);
 
 /*
  * The traced function has not made its frame yet: it and its caller are known
- * otherwise, and the frame that %rbp points to is the caller's.
+ * otherwise, and the frame that %rbp points to is the caller's. Its return address may
+ * have been replaced by the graph tracer's meanwhile, the callback's argument has not.
  */
-void trace_stack_record(struct ring_buffer_per_cpu *rb, u32 ctx, u32 bit, u64 ip,
+void trace_stack_record(struct ring_buffer_per_cpu *rb, u32 ctx, u32 bit, u64 ip, u64 parent_ip,
 			const struct ftrace_regs *fregs)
 {
 	struct trace_stack_room *room = this_cpu_ptr(trace_stack_room);
@@ -30,7 +31,7 @@ void trace_stack_record(struct ring_buffer_per_cpu *rb, u32 ctx, u32 bit, u64 ip
 	u32 count, length;
 
 	callers[0] = ip;
-	callers[1] = fregs->parent_ip;
+	callers[1] = parent_ip;
 	count = 2 + stack_trace_save_frame(fregs->bp, callers + 2, TRACE_STACK_FRAMES - 2);
 	length = sizeof(*entry) + count * sizeof(callers[0]);
 	entry = trace_record_reserve(rb, TRACE_STACK, length, ctx);

@@ -9,11 +9,12 @@
 #define TRACE_STACK_FRAMES 128
 
 /*
- * Writes a TRACE_STACK record: the function at @ip, and its callers outwards. For
+ * Writes a TRACE_STACK record: the function at @ip, @parent_ip which called it, and the
+ * callers outwards. For
  * a callback that has entered with @bit (trace/core/ftrace_recursion.h). @ctx: of
  * trace_gen_ctx_at(). Context: any, NMI included.
  */
-void trace_stack_record(struct ring_buffer_per_cpu *rb, u32 ctx, u32 bit, u64 ip,
+void trace_stack_record(struct ring_buffer_per_cpu *rb, u32 ctx, u32 bit, u64 ip, u64 parent_ip,
 			const struct ftrace_regs *fregs);
 
 /*

@@ -14,33 +14,67 @@
 #include "trace/core/trace_event.h"
 #include "trace/core/trace_options.h"
 #include "trace/files/control_files.h"
-#include "trace/ring/ring_write.h"
+#include "trace/ring/ring_fast.h"
 
 #define TRACE_MARKER_MAX     1024 /* bytes of text in one record */
 #define TRACE_MARKER_RAW_MAX 3072 /* bytes in one raw record */
 
-/* Return: 0, or -EBADF when this processor does not record. */
-static int trace_marker_record(struct trace_array *tr, const char *text, u32 bytes, u64 ip)
+/* Text on its way into a record. */
+struct marker_text {
+	const char *text;
+	u32 bytes;
+	u32 adds_newline; /* 1: it does not end with one */
+	u32 length;	  /* of the record, with newline and NUL */
+};
+
+/* NULs first, so that what is behind the text is right but for the newline. */
+static __always_inline void fill_marker(struct print_entry *entry, const struct marker_text *marker,
+					u64 ip)
 {
-	bool newline = text[bytes - 1] == '\n';
-	u32 length = ALIGN_UP((u32)sizeof(struct print_entry) + bytes + !newline + 1, 4u);
+	*(u32 *)((char *)entry + marker->length - sizeof(u32)) = 0;
+	entry->ip = ip;
+	entry->buf[marker->bytes] = (char)(marker->adds_newline * '\n');
+	memcpy(entry->buf, marker->text, marker->bytes);
+}
+
+/* When it is not the common case. */
+static noinline bool trace_marker_record_slow(struct ring_buffer_per_cpu *rb,
+					      struct marker_text marker, u64 ip, u32 ctx)
+{
+	struct print_entry *entry = trace_record_reserve(rb, TRACE_PRINT, marker.length, ctx);
+
+	if (!entry)
+		return false;
+	fill_marker(entry, &marker, ip);
+	trace_record_commit(rb, entry, marker.length);
+	return true;
+}
+
+/* Return: whether this processor records. */
+static __always_inline bool trace_marker_record(struct trace_array *tr, const char *text, u32 bytes,
+						u64 ip)
+{
+	struct marker_text marker = {text, bytes, text[bytes - 1] != '\n', 0};
 	struct ring_buffer_per_cpu *rb;
 	struct print_entry *entry;
+	struct ring_claim claim;
 	u32 ctx = trace_gen_ctx();
+	bool recorded = true;
 
+	marker.length =
+		ALIGN_UP((u32)sizeof(struct print_entry) + bytes + marker.adds_newline + 1, 4u);
 	preempt_disable();
 	rb = tr->buffer->cpu[smp_processor_id()];
-	entry = trace_record_reserve(rb, TRACE_PRINT, length, ctx);
-	if (entry) {
-		entry->ip = ip;
-		memcpy(entry->buf, text, bytes);
-		if (!newline)
-			entry->buf[bytes++] = '\n';
-		entry->buf[bytes] = 0;
-		trace_record_commit(rb, entry, length);
+	entry = ring_claim(rb, marker.length, &claim);
+	if (likely(entry)) {
+		trace_record_fill(&entry->ent, TRACE_PRINT, ctx);
+		fill_marker(entry, &marker, ip);
+		ring_claim_commit(rb, &claim);
+	} else {
+		recorded = trace_marker_record_slow(rb, marker, ip, ctx);
 	}
 	preempt_enable();
-	return entry ? 0 : -EBADF;
+	return recorded;
 }
 
 static int trace_marker_open(struct inode *inode, struct file *file)
@@ -60,14 +94,14 @@ static noinline ssize_t tracing_mark_write(struct file *file, const char *buf, s
 {
 	struct trace_array *tr = tracefs_node(file->f_inode)->tr;
 	u32 bytes = (u32)min(count, (size_t)TRACE_MARKER_MAX);
-	int error;
 
 	if (!(tr->options & TRACE_OPTION_MARKERS))
 		return -EINVAL;
 	if (!bytes)
 		return 0;
-	error = trace_marker_record(tr, buf, bytes, (u64)tracing_mark_write);
-	return error ? error : (ssize_t)bytes;
+	if (!trace_marker_record(tr, buf, bytes, (u64)tracing_mark_write))
+		return -EBADF;
+	return (ssize_t)bytes;
 }
 
 const struct file_operations trace_marker_fops = {

@@ -155,7 +155,7 @@ static noinline void function_repeats_record(u64 ip, u64 parent_ip, struct trace
 	function_repeats_end(tr, rb, ip, parent_ip, ctx);
 	function_trace_write(rb, ip, parent_ip, ctx);
 	if (fregs)
-		trace_stack_record(rb, ctx, bit, ip, fregs);
+		trace_stack_record(rb, ctx, bit, ip, parent_ip, fregs);
 	trace_recursion_exit(bit);
 }
 

@@ -17,6 +17,6 @@ void function_stack_trace_call(u64 ip, u64 parent_ip, struct ftrace_ops *ops,
 	rb = tr->buffer->cpu[smp_processor_id()];
 	ctx = trace_gen_ctx_at(count);
 	function_trace_write(rb, ip, parent_ip, ctx);
-	trace_stack_record(rb, ctx, bit, ip, fregs);
+	trace_stack_record(rb, ctx, bit, ip, parent_ip, fregs);
 	trace_recursion_exit(bit);
 }
