@@ -58,15 +58,14 @@ static int measure_raw_reads(u64 *value)
 
 int bench_raw_page(u64 *value)
 {
-	int error = bench_tracer_on("function", "trace_target");
+	int error = bench_tracer_on("function", "trace_target"), off_error;
 
-	if (error)
-		return error;
-	ring_buffer_reset(global_trace.buffer);
-	for (u32 i = 0; i < RAW_EVENTS; i++)
+	for (u32 i = 0; i < RAW_EVENTS && !error; i++)
 		trace_target();
-	error = bench_tracer_off();
-	return error ? error : measure_raw_reads(value);
+	if (!error)
+		error = measure_raw_reads(value);
+	off_error = bench_tracer_off();
+	return error ? error : off_error;
 }
 
 int bench_snapshot(u64 *value)

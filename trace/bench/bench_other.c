@@ -82,14 +82,12 @@ static int measure_reading(u64 *value)
 
 int bench_trace_text(u64 *value)
 {
-	int error = bench_tracer_on("function", "trace_target");
-	u32 i;
+	int error = bench_tracer_on("function", "trace_target"), off_error;
 
-	if (error)
-		return error;
-	ring_buffer_reset(global_trace.buffer);
-	for (i = 0; i < TEXT_EVENTS; i++)
+	for (u32 i = 0; i < TEXT_EVENTS && !error; i++)
 		trace_target();
-	error = bench_tracer_off();
-	return error ? error : measure_reading(value);
+	if (!error)
+		error = measure_reading(value);
+	off_error = bench_tracer_off();
+	return error ? error : off_error;
 }

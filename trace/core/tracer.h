@@ -55,7 +55,8 @@ extern const struct tracer *const tracers[];
 const struct tracer *tracer_find(const char *name);
 
 /*
- * Makes @name the current tracer of @tr: stops the old one, starts the new one.
+ * Makes @name the current tracer of @tr: stops the old one, empties the buffer, starts the
+ * new one. The name of the current one changes nothing.
  * Context: task, may sleep; takes trace_types_lock.
  * Return: 0; -EINVAL for an unknown name; -EBUSY while a trace_pipe is open; or
  * what start() returned: the old tracer is started again then.

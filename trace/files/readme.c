@@ -14,7 +14,7 @@ int tracefs_readme_show(struct seq_file *m, struct tracefs_node *node)
 		"  echo function > current_tracer       start\n"
 		"  cat /proc/version                    do something\n"
 		"  cat trace                            see it\n"
-		"  echo nop > current_tracer            stop\n"
+		"  echo nop > current_tracer            stop, and empty the buffer\n"
 		"  echo > set_ftrace_filter             forget the filter\n"
 		"  echo > trace                         empty the buffer\n\n"
 		"available_tracers            what current_tracer takes\n"

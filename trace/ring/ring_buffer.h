@@ -97,6 +97,7 @@ struct ring_buffer_stats {
 	u64 bytes;     /* of the records there */
 	u64 oldest_ts; /* of the first event there; 0 if there is none */
 	u64 now_ts;
+	u64 written; /* since the ring was made: no reset changes it */
 };
 
 /* Context: any but NMI. */

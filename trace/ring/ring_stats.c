@@ -136,6 +136,7 @@ void ring_buffer_get_stats(struct ring_buffer *buffer, u32 cpu, struct ring_buff
 		.bytes = unread.bytes,
 		.oldest_ts = unread.oldest_ts,
 		.now_ts = ring_clock_read(rb->clock),
+		.written = ring_written(rb),
 	};
 	ring_unlock(&rb->lock, flags);
 }

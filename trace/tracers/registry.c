@@ -33,6 +33,7 @@ static int switch_tracer(struct trace_array *tr, const struct tracer *next)
 	tr->current_tracer->stop(tr);
 	tr->current_tracer = &nop_tracer;
 	tr->tracer_flags = tracer_flags_of(tr, next);
+	tracing_reset(tr);
 	error = next->start(tr);
 	if (!error)
 		tr->current_tracer = next;

@@ -14,7 +14,7 @@ u64 trace_selftest_records(struct trace_array *tr)
 
 	for_each_possible_cpu (cpu) {
 		ring_buffer_get_stats(tr->buffer, cpu, &stats);
-		records += stats.entries + stats.overrun + stats.read;
+		records += stats.written;
 	}
 	return records;
 }
