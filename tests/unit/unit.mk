@@ -27,6 +27,7 @@ unit_links_trace/core/ftrace_test := trace/core/site_change.c trace/core/site_se
 unit_links_arch/x86_64/ftrace_test := arch/x86_64/ftrace_trampoline.asm tests/unit/host_slab.c
 
 include tests/unit/trace/ring/ring.mk
+include tests/unit/trace/events/events.mk
 
 unit: $(UNIT_BINS)
 

@@ -1,0 +1,165 @@
+/* SPDX-License-Identifier: MIT */
+/* Finding and adding elements of a histogram's table. */
+#include "trace/events/hist_map.h"
+
+#include "kernel/mm/vmalloc.h"
+#include "lib/errno.h"
+#include "lib/string.h"
+
+static size_t slot_bytes(const struct hist_map *map)
+{
+	return sizeof(map->slots[0]) << map->slot_bits;
+}
+
+static size_t element_bytes(const struct hist_map *map)
+{
+	return sizeof(u64) * hist_map_element_words(map) * map->size;
+}
+
+int hist_map_init(struct hist_map *map, u32 size, u32 key_words, u32 data_words)
+{
+	u32 bits = 0;
+
+	if (size < HIST_MAP_SIZE_MIN || size > HIST_MAP_SIZE_MAX)
+		return -EINVAL;
+	while (1u << bits < size)
+		bits++;
+	*map = (struct hist_map){.size = 1u << bits,
+				 .slot_bits = bits + 1,
+				 .key_words = key_words,
+				 .data_words = data_words};
+	map->slots = vzalloc(slot_bytes(map));
+	map->elements = vzalloc(element_bytes(map));
+	if (map->slots && map->elements)
+		return 0;
+	hist_map_destroy(map);
+	return -ENOMEM;
+}
+
+void hist_map_destroy(struct hist_map *map)
+{
+	vfree(map->slots);
+	vfree(map->elements);
+	map->slots = NULL;
+	map->elements = NULL;
+}
+
+void hist_map_clear(struct hist_map *map)
+{
+	memset(map->slots, 0, slot_bytes(map));
+	memset(map->elements, 0, element_bytes(map));
+	map->used = 0;
+	map->returned = 0;
+	map->hits = 0;
+	map->drops = 0;
+}
+
+static u64 *element_at(const struct hist_map *map, u64 number)
+{
+	return map->elements + (number - 1) * hist_map_element_words(map);
+}
+
+static bool key_is(const struct hist_map *map, u64 slot, const u64 *key)
+{
+	const u64 *mine = hist_map_key(map, element_at(map, (u32)slot));
+
+	for (u32 i = 0; i < map->key_words; i++)
+		if (hist_word_read(&mine[i]) != key[i])
+			return false;
+	return true;
+}
+
+/*
+ * Where the key is, or the free slot where it belongs: a slot that is taken stays so, and there
+ * are more slots than elements. Acquire: pairs with the exchange in hist_map_insert(), what
+ * is behind a slot is read after it.
+ */
+static u64 *find_slot(const struct hist_map *map, const u64 *key, u32 hash, u64 *content)
+{
+	u32 mask = hist_map_slots(map) - 1;
+	u32 i = hash >> (32 - map->slot_bits);
+
+	for (;; i = (i + 1) & mask) {
+		u64 slot = __atomic_load_n(&map->slots[i], __ATOMIC_ACQUIRE);
+
+		if (!slot || (slot >> 32 == hash && key_is(map, slot, key))) {
+			*content = slot;
+			return &map->slots[i];
+		}
+	}
+}
+
+u64 *hist_map_find(const struct hist_map *map, const u64 *key, u32 hash)
+{
+	u64 slot;
+
+	find_slot(map, key, hash, &slot);
+	return slot ? element_at(map, (u32)slot) : NULL;
+}
+
+/*
+ * A returned element, whose first word is the number of the next one, or one that has never been
+ * used. What is read there may be anything when another context is quicker, but then the count
+ * has changed and the exchange fails. Return: its number, 0: none is left.
+ */
+static u32 take_element(struct hist_map *map)
+{
+	u64 head = __atomic_load_n(&map->returned, __ATOMIC_ACQUIRE), next;
+
+	while ((u32)head) {
+		next = hist_word_read(element_at(map, (u32)head));
+		next = ((head >> 32) + 1) << 32 | (u32)next;
+		if (__atomic_compare_exchange_n(&map->returned, &head, next, false,
+						__ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE)) {
+			hist_word_write(element_at(map, (u32)head), 0);
+			return (u32)head;
+		}
+	}
+	if (__atomic_load_n(&map->used, __ATOMIC_RELAXED) >= map->size)
+		return 0;
+	head = __atomic_add_fetch(&map->used, 1, __ATOMIC_RELAXED);
+	return head > map->size ? 0 : (u32)head;
+}
+
+static void return_element(struct hist_map *map, u32 number)
+{
+	u64 head = __atomic_load_n(&map->returned, __ATOMIC_RELAXED), next;
+
+	do {
+		hist_word_write(element_at(map, number), (u32)head);
+		next = ((head >> 32) + 1) << 32 | number;
+	} while (!__atomic_compare_exchange_n(&map->returned, &head, next, false, __ATOMIC_RELEASE,
+					      __ATOMIC_RELAXED));
+}
+
+u64 *hist_map_insert(struct hist_map *map, const u64 *key, u32 hash)
+{
+	u64 content, *slot = find_slot(map, key, hash, &content), *words;
+	u32 number;
+
+	if (likely(content))
+		return element_at(map, (u32)content);
+	number = take_element(map);
+	if (!number)
+		return NULL;
+	words = hist_map_key(map, element_at(map, number));
+	for (u32 i = 0; i < map->key_words; i++)
+		hist_word_write(&words[i], key[i]);
+	/* Release: pairs with the load in find_slot(). */
+	while (!__atomic_compare_exchange_n(slot, &content, (u64)hash << 32 | number, false,
+					    __ATOMIC_RELEASE, __ATOMIC_RELAXED)) {
+		slot = find_slot(map, key, hash, &content);
+		if (content) {
+			return_element(map, number);
+			return element_at(map, (u32)content);
+		}
+	}
+	return element_at(map, number);
+}
+
+u64 *hist_map_at(const struct hist_map *map, u32 index)
+{
+	u64 slot = __atomic_load_n(&map->slots[index], __ATOMIC_ACQUIRE);
+
+	return slot ? element_at(map, (u32)slot) : NULL;
+}

@@ -1,0 +1,92 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * A hash table of fixed size that any context may add to: it takes no lock, waits for
+ * nobody and never moves what it holds.
+ *
+ * An element is a row of 64-bit words: sums and whatever else the owner keeps there,
+ * zero at first, then the key. It is filled in before it is published by one
+ * compare-and-exchange of a slot, so who finds one finds it whole. Of two that add the
+ * same key at once, one wins, and the other's element is kept for the next key.
+ */
+#pragma once
+
+#include "lib/compiler.h"
+#include "lib/hash.h"
+#include "lib/types.h"
+
+#define HIST_MAP_SIZE_MIN     128
+#define HIST_MAP_SIZE_MAX     131072
+#define HIST_MAP_SIZE_DEFAULT 2048
+
+struct hist_map {
+	u32 size;	/* elements there can be, a power of two */
+	u32 slot_bits;	/* there are twice as many slots as elements, so that some stay free */
+	u32 key_words;	/* of an element, at its end */
+	u32 data_words; /* of an element, in front */
+	u32 used;	/* elements handed out, returned ones included; beyond size: none is left */
+	u64 returned;	/* the first returned element, + 1, and above it a count of changes */
+	u64 hits, drops;
+	u64 *slots; /* hash << 32 | number of the element + 1; 0: free */
+	u64 *elements;
+};
+
+/*
+ * Makes an empty one for @size elements, which is rounded up to a power of two.
+ * Context: task. Return: 0, -EINVAL (@size is out of range), -ENOMEM.
+ */
+int hist_map_init(struct hist_map *map, u32 size, u32 key_words, u32 data_words);
+void hist_map_destroy(struct hist_map *map);
+/* Empties it. Nobody else may use it meanwhile. Context: task. */
+void hist_map_clear(struct hist_map *map);
+
+/*
+ * Return: the element with this key, or NULL. @hash: of hist_map_hash().
+ * Context of this and the next: any, NMI included.
+ */
+u64 *hist_map_find(const struct hist_map *map, const u64 *key, u32 hash);
+/* The same, and adds it if it is not there. Return: NULL when no element is left. */
+u64 *hist_map_insert(struct hist_map *map, const u64 *key, u32 hash);
+
+static __always_inline u32 hist_map_hash(const u64 *key, u32 words)
+{
+	u64 hash = key[0] * GOLDEN_RATIO_64;
+
+	for (u32 i = 1; unlikely(i < words); i++)
+		hash = (hash ^ hash >> 32 ^ key[i]) * GOLDEN_RATIO_64;
+	return hash >> 32;
+}
+
+static __always_inline u32 hist_map_element_words(const struct hist_map *map)
+{
+	return map->data_words + map->key_words;
+}
+
+/* Its key. */
+static __always_inline u64 *hist_map_key(const struct hist_map *map, u64 *element)
+{
+	return element + map->data_words;
+}
+
+/* The element in slot @index, or NULL. To walk all: @index from 0 to hist_map_slots() - 1. */
+u64 *hist_map_at(const struct hist_map *map, u32 index);
+
+static __always_inline u32 hist_map_slots(const struct hist_map *map)
+{
+	return 1u << map->slot_bits;
+}
+
+/* A word of an element that others change at the same time. */
+static __always_inline u64 hist_word_read(const u64 *word)
+{
+	return __atomic_load_n(word, __ATOMIC_RELAXED);
+}
+
+static __always_inline void hist_word_write(u64 *word, u64 value)
+{
+	__atomic_store_n(word, value, __ATOMIC_RELAXED);
+}
+
+static __always_inline void hist_word_add(u64 *word, u64 value)
+{
+	__atomic_fetch_add(word, value, __ATOMIC_RELAXED);
+}
