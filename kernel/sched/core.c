@@ -16,6 +16,7 @@
 #include "kernel/watchdog.h"
 #include "trace/core/fgraph_hooks.h"
 #include "trace/core/pid_hooks.h"
+#include "trace/events/sched.h"
 
 DEFINE_PER_CPU(u32, __preempt_count);
 DEFINE_PER_CPU(u32, __need_resched);
@@ -104,9 +105,9 @@ static __cold noinline void schedule_bug(struct task_struct *prev)
 /*
  * Takes @prev out of the queue if it wants to sleep. A task that was killed, or
  * woken since it set its state, stays. One that may no longer run here leaves
- * too, for finish_task_switch() to move. Return: whether it sleeps.
+ * too, for finish_task_switch() to move. Return: the state it sleeps in, or 0.
  */
-static bool deactivate_prev(struct rq *rq, struct task_struct *prev, enum sched_mode mode)
+static u32 deactivate_prev(struct rq *rq, struct task_struct *prev, enum sched_mode mode)
 {
 	u32 state = READ_ONCE(prev->__state);
 
@@ -117,13 +118,13 @@ static bool deactivate_prev(struct rq *rq, struct task_struct *prev, enum sched_
 				rq->nr_uninterruptible++;
 			}
 			deactivate_task(rq, prev, DEQUEUE_SLEEP);
-			return true;
+			return state;
 		}
 		WRITE_ONCE(prev->__state, TASK_RUNNING);
 	}
 	if (unlikely(!cpumask_test_cpu(rq->cpu, prev->cpus_allowed)) && !is_idle_task(prev))
 		deactivate_task(rq, prev, 0);
-	return false;
+	return 0;
 }
 
 /* The best task here; with nothing to do here, one from elsewhere; at last the idle one. */
@@ -195,7 +196,7 @@ static noinline void __schedule(enum sched_mode mode)
 {
 	struct rq *rq = this_rq();
 	struct task_struct *prev = current, *next;
-	bool sleeps;
+	u32 sleeps;
 
 	if (unlikely(preempt_count() != PREEMPT_OFFSET))
 		schedule_bug(prev);
@@ -214,6 +215,7 @@ static noinline void __schedule(enum sched_mode mode)
 			prev->nivcsw++;
 		rq->curr = next;
 		WRITE_ONCE(rq->curr_prio, next->prio);
+		trace_sched_switch(mode == SM_PREEMPT, prev, next, sleeps);
 		context_switch(rq, prev, next);
 	} else {
 		spin_unlock(&rq->lock);

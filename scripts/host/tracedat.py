@@ -70,16 +70,15 @@ class Trace:
         """Return: {system: [text of each file `format`]}, as trace/events/event_format.c makes it."""
         kernel, systems = self.kernel, {}
         common = kernel.string(kernel.symbol("trace_common_format"))
-        for table in kernel.pointers(kernel.symbol("trace_event_systems")):
-            for event in kernel.pointers(table):
-                text = (f"name: {kernel.get_string(event, 'trace_event.name')}\n"
-                        f"ID: {kernel.get(event, 'trace_event.id')}\n{common}")
-                at = kernel.get(event, "trace_event.fields")
-                for _ in range(kernel.get(event, "trace_event.field_count")):
-                    text += self.field(at)
-                    at += kernel.sizeof("trace_field")
-                text += f"\nprint fmt: {kernel.get_string(event, 'trace_event.print_fmt')}\n"
-                systems.setdefault(kernel.get_string(event, "trace_event.system"), []).append(text)
+        for event in kernel.list_entries(kernel.symbol("trace_events"), "trace_event.list"):
+            text = (f"name: {kernel.get_string(event, 'trace_event.name')}\n"
+                    f"ID: {kernel.get(event, 'trace_event.id')}\n{common}")
+            at = kernel.get(event, "trace_event.fields")
+            for _ in range(kernel.get(event, "trace_event.field_count")):
+                text += self.field(at)
+                at += kernel.sizeof("trace_field")
+            text += f"\nprint fmt: {kernel.get_string(event, 'trace_event.print_fmt')}\n"
+            systems.setdefault(kernel.get_string(event, "trace_event.system"), []).append(text)
         return systems
 
     def field(self, at):

@@ -16,6 +16,7 @@
 #include "trace/core/trace_options.h"
 #include "trace/core/trace_params.h"
 #include "trace/core/tracer.h"
+#include "trace/events/event_file.h"
 #include "trace/output/trace_dump.h"
 #include "trace/ring/ring_buffer.h"
 
@@ -51,6 +52,7 @@ int trace_array_init(struct trace_array *tr, const char *name, size_t buffer_byt
 	tr->function_ops.private = tr;
 	INIT_LIST_HEAD(&tr->filter_modules);
 	INIT_LIST_HEAD(&tr->func_probes);
+	INIT_LIST_HEAD(&tr->events);
 	tr->buffer_percent = 50;
 	tr->full_bytes = buffer_bytes;
 	error_log_init(&tr->error_log);
@@ -64,7 +66,13 @@ int trace_array_init(struct trace_array *tr, const char *name, size_t buffer_byt
 	tr->buffers[0] = tr->buffer;
 	tr->buffers[1] = tr->snapshot;
 	tr->start_ts = tr->clock->read();
-	return 0;
+	error = trace_events_add_instance(tr);
+	if (error) {
+		trace_events_remove_instance(tr);
+		trace_array_free_buffers(tr);
+		pid_filter_free(&tr->pids);
+	}
+	return error;
 }
 
 void trace_array_free_buffers(struct trace_array *tr)
@@ -191,6 +199,7 @@ void trace_init(void)
 	size_t bytes = params->buffer_bytes ? params->buffer_bytes : TRACE_BUFFER_BYTES;
 	int error;
 
+	trace_events_init();
 	if (trace_array_init(&global_trace, NULL, bytes))
 		panic("trace: no memory for the smallest buffers");
 	list_add_tail(&global_trace.list, &trace_arrays);

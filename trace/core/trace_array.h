@@ -55,6 +55,10 @@ struct trace_array {
 	struct list_head func_probes;
 	/* What set_ftrace_pid and set_ftrace_notrace_pid say; likewise. */
 	struct pid_filter pids;
+	/* Its part of each event that can be switched; guarded by event_mutex. */
+	struct list_head events;
+	/* What set_event_pid and set_event_notrace_pid say. */
+	struct pid_filter event_pids;
 	/* The function tracer's hook. Its skip word mirrors tracing_on. */
 	struct ftrace_ops function_ops;
 	/* The graph tracer's: it is told of the ends of the calls it has hooked. */

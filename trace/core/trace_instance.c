@@ -11,6 +11,7 @@
 #include "trace/core/trace_options.h"
 #include "trace/core/trace_params.h"
 #include "trace/core/tracer.h"
+#include "trace/events/event_file.h"
 
 struct trace_array *trace_array_create(const char *name)
 {
@@ -54,6 +55,7 @@ int trace_array_remove(struct trace_array *tr)
 	if (error)
 		return error;
 	tracing_set_tracer(tr, "nop");
+	trace_events_remove_instance(tr);
 	trace_types_lock_acquire();
 	list_del(&tr->list);
 	trace_types_lock_release();

@@ -9,11 +9,6 @@
 #include "trace/events/event.h"
 #include "trace/ring/ring_page.h"
 
-const struct trace_event *const *const trace_event_systems[] = {
-	ftrace_events,
-	NULL,
-};
-
 _Static_assert(sizeof(struct trace_entry) == 8 && offsetof(struct trace_entry, flags) == 2 &&
 		       offsetof(struct trace_entry, preempt_count) == 3 &&
 		       offsetof(struct trace_entry, pid) == 4,

@@ -11,7 +11,7 @@ static const struct trace_field function_fields[] = {
 	TRACE_FIELD(struct ftrace_entry, unsigned long, parent_ip),
 };
 
-static const struct trace_event function_event = {
+static struct trace_event function_event = {
 	.system = "ftrace",
 	.name = "function",
 	.id = TRACE_FN,
@@ -26,7 +26,7 @@ static const struct trace_field kernel_stack_fields[] = {
 	TRACE_FIELD_ARRAY(struct stack_entry, unsigned long, caller, 8),
 };
 
-static const struct trace_event kernel_stack_event = {
+static struct trace_event kernel_stack_event = {
 	.system = "ftrace",
 	.name = "kernel_stack",
 	.id = TRACE_STACK,
@@ -46,7 +46,7 @@ static const struct trace_field print_fields[] = {
 	TRACE_FIELD_ARRAY(struct print_entry, char, buf, ),
 };
 
-static const struct trace_event print_event = {
+static struct trace_event print_event = {
 	.system = "ftrace",
 	.name = "print",
 	.id = TRACE_PRINT,
@@ -61,7 +61,7 @@ static const struct trace_field bprint_fields[] = {
 	TRACE_FIELD_ARRAY(struct bprint_entry, u32, buf, ),
 };
 
-static const struct trace_event bprint_event = {
+static struct trace_event bprint_event = {
 	.system = "ftrace",
 	.name = "bprint",
 	.id = TRACE_BPRINT,
@@ -75,7 +75,7 @@ static const struct trace_field bputs_fields[] = {
 	TRACE_FIELD(struct bputs_entry, const char *, str),
 };
 
-static const struct trace_event bputs_event = {
+static struct trace_event bputs_event = {
 	.system = "ftrace",
 	.name = "bputs",
 	.id = TRACE_BPUTS,
@@ -89,7 +89,7 @@ static const struct trace_field raw_data_fields[] = {
 	TRACE_FIELD_ARRAY(struct raw_data_entry, char, buf, ),
 };
 
-static const struct trace_event raw_data_event = {
+static struct trace_event raw_data_event = {
 	.system = "ftrace",
 	.name = "raw_data",
 	.id = TRACE_RAW_DATA,
@@ -106,7 +106,7 @@ static const struct trace_field func_repeats_fields[] = {
 	TRACE_FIELD(struct func_repeats_entry, u32, bottom_delta_ts),
 };
 
-static const struct trace_event func_repeats_event = {
+static struct trace_event func_repeats_event = {
 	.system = "ftrace",
 	.name = "func_repeats",
 	.id = TRACE_FUNC_REPEATS,
@@ -122,7 +122,7 @@ static const struct trace_field funcgraph_entry_fields[] = {
 	TRACE_FIELD(struct ftrace_graph_ent_entry, int, depth),
 };
 
-static const struct trace_event funcgraph_entry_event = {
+static struct trace_event funcgraph_entry_event = {
 	.system = "ftrace",
 	.name = "funcgraph_entry",
 	.id = TRACE_GRAPH_ENT,
@@ -139,7 +139,7 @@ static const struct trace_field funcgraph_exit_fields[] = {
 	TRACE_FIELD(struct ftrace_graph_ret_entry, unsigned long long, rettime),
 };
 
-static const struct trace_event funcgraph_exit_event = {
+static struct trace_event funcgraph_exit_event = {
 	.system = "ftrace",
 	.name = "funcgraph_exit",
 	.id = TRACE_GRAPH_RET,
@@ -149,7 +149,7 @@ static const struct trace_event funcgraph_exit_event = {
 				REC->depth, REC->calltime, REC->rettime, REC->depth),
 };
 
-const struct trace_event *const ftrace_events[] = {
+struct trace_event *const ftrace_events[] = {
 	&function_event,       &kernel_stack_event,
 	&print_event,	       &bprint_event,
 	&funcgraph_exit_event, &funcgraph_entry_event,

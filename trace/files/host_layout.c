@@ -79,6 +79,7 @@ const struct host_layout_member trace_host_layout[] = {
 	MEMBER(trace_event, field_count),
 	MEMBER(trace_event, id),
 	MEMBER(trace_event, print_fmt),
+	MEMBER(trace_event, list),
 	WHOLE(trace_field),
 	MEMBER(trace_field, type),
 	MEMBER(trace_field, name),

@@ -5,7 +5,7 @@
  */
 #include "lib/math.h"
 #include "lib/string.h"
-#include "trace/events/event.h"
+#include "trace/events/event_file.h"
 #include "trace/output/trace_text.h"
 
 /* How many numbers the record is, 0 if it is not a row of numbers. */
@@ -94,15 +94,6 @@ void trace_print_unformatted(struct trace_iterator *iter)
 		print_raw(iter);
 }
 
-static const struct trace_event *find_event(u16 id)
-{
-	for (u32 system = 0; trace_event_systems[system]; system++)
-		for (u32 i = 0; trace_event_systems[system][i]; i++)
-			if (trace_event_systems[system][i]->id == id)
-				return trace_event_systems[system][i];
-	return NULL;
-}
-
 /* The number of @bytes bytes at @data, its sign extended if it has one. */
 static u64 field_value(const char *data, u32 bytes, bool is_signed)
 {
@@ -168,7 +159,7 @@ static void print_field(struct trace_iterator *iter, const struct trace_field *f
 
 void trace_print_fields(struct trace_iterator *iter)
 {
-	const struct trace_event *event = find_event(iter->entry->type);
+	const struct trace_event *event = trace_event_by_id(iter->entry->type);
 
 	if (!event) {
 		print_type_alone(iter);

@@ -11,6 +11,7 @@
 #include "lib/string.h"
 #include "trace/core/trace_clock.h"
 #include "trace/core/tracer.h"
+#include "trace/events/event_file.h"
 #include "trace/output/saved_cmdlines.h"
 
 #define NS_PER_SEC 1000000000ul
@@ -177,13 +178,20 @@ static void trace_print_notices(struct trace_iterator *iter)
 void trace_print_record(struct trace_iterator *iter)
 {
 	const struct trace_record_type *type = trace_record_types;
+	const struct trace_event *event;
 
 	while (type->name && type->type != iter->entry->type)
 		type++;
-	if (type->name)
+	event = type->name ? NULL : trace_event_by_id(iter->entry->type);
+	if (type->name) {
 		type->print(iter);
-	else
+	} else if (event && event->print) {
+		seq_buf_printf(&iter->seq, "%s: ", event->name);
+		event->print(&iter->seq, event, iter->entry);
+		seq_buf_putc(&iter->seq, '\n');
+	} else {
 		seq_buf_printf(&iter->seq, "Unknown type %u\n", iter->entry->type);
+	}
 }
 
 void trace_print_line(struct trace_iterator *iter)
