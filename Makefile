@@ -44,8 +44,8 @@ $(BUILD)/%.asm.o: %.asm Makefile
 	$(NASM) -f elf64 -g -F dwarf -I. -MD $(@:.o=.d) -o $@ $<
 
 # Linked twice: the first link gives the addresses, scripts/kallsyms.py makes the
-# kernel's own symbol table from them, the second adds it at the end. mcount.py then
-# sorts and checks the table of traceable functions.
+# kernel's own symbol table from them, pahole a table of its types; the second adds
+# both at the end. mcount.py then sorts and checks the table of traceable functions.
 LINK = $(LD) -nostdlib -static -z max-page-size=4096 -z noexecstack --build-id=none -T linker.ld
 
 $(BUILD)/first.elf: $(OBJECTS) linker.ld
@@ -58,8 +58,16 @@ $(BUILD)/kallsyms.asm: $(BUILD)/first.elf scripts/kallsyms.py scripts/elf.py
 $(BUILD)/kallsyms.o: $(BUILD)/kallsyms.asm
 	$(NASM) -f elf64 -o $@ $<
 
-$(BUILD)/fivebyte.elf: $(BUILD)/kallsyms.o scripts/mcount.py
-	$(LINK) -o $@.new $(OBJECTS) $(BUILD)/kallsyms.o
+# BTF: the names and types of parameters, for those who print or ask for arguments.
+$(BUILD)/kernel.btf: $(BUILD)/first.elf
+	pahole -J --btf_encode_detached=$@ $< || { echo "No pahole (package dwarves): arguments will print without names"; : > $@; }
+
+$(BUILD)/btf.o: $(BUILD)/kernel.btf
+	printf 'section .btf alloc noexec nowrite progbits align=8\nincbin "%s"\n' $< > $(@:.o=.asm)
+	$(NASM) -f elf64 -o $@ $(@:.o=.asm)
+
+$(BUILD)/fivebyte.elf: $(BUILD)/kallsyms.o $(BUILD)/btf.o scripts/mcount.py
+	$(LINK) -o $@.new $(OBJECTS) $(BUILD)/kallsyms.o $(BUILD)/btf.o
 	$(PYTHON) scripts/kallsyms.py --verify $(BUILD)/first.elf $@.new
 	$(PYTHON) scripts/mcount.py $@.new
 	mv $@.new $@

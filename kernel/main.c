@@ -5,6 +5,7 @@
 #include "arch/x86_64/cpu_init.h"
 #include "arch/x86_64/ioapic.h"
 #include "kernel/boot_info.h"
+#include "kernel/btf/btf.h"
 #include "kernel/initcalls.h"
 #include "kernel/kallsyms.h"
 #include "kernel/mm/mm.h"
@@ -52,6 +53,7 @@ void kmain(u32 loader_magic, u64 loader_info)
 	smp_prepare_cpus();		       /* every CPU has its per-CPU variables */
 	sched_init();			       /* tasks can be made; none runs yet */
 	time_init();		/* the clock runs; timers fire once interrupts are on */
+	btf_init();		/* parameters and members have names and types */
 	ftrace_init();		/* every function begins with a NOP that can be patched */
 	trace_init();		/* from here on, what ftrace= names is traced */
 	rest_init(kernel_init); /* kernel_init() goes on as the first of them */

@@ -4,7 +4,7 @@
 kallsyms.py FIRST.elf > kallsyms.asm   write the table of a kernel linked without one
 kallsyms.py --verify FIRST.elf ELF     check that linking it in has moved nothing
 
-The table goes into section .kallsyms, which linker.ld puts last. kernel/kallsyms.c
+The table goes into section .kallsyms, which linker.ld puts at the end. kernel/kallsyms.c
 reads it: the number of symbols, the bytes of all names, then for each symbol, by
 rising address, its address minus KERNEL_BASE and where its name begins; then the
 symbols' numbers in the order of their names; then the names, each with its type

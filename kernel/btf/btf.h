@@ -52,7 +52,6 @@ struct btf_member {
 	u8 bit_width;  /* and how many bits it has; 0: not a bitfield */
 };
 
-#define BTF_PARAMS_MAX 32
 /* Where a parameter arrives, in words: 0 to 5 are di, si, dx, cx, r8, r9. */
 #define BTF_REGISTERS 6
 /* Word 6 + n is word n of the stack above the return address. */

@@ -11,6 +11,7 @@ FUZZ_BINS := $(patsubst tests/fuzz/%_fuzz.c,$(BUILD)/fuzz/%,$(wildcard tests/fuz
 fuzz_links_shell := $(addprefix kernel/shell/,arena.c lexer.c parse.c parse_compound.c expand.c pathname.c) tests/unit/host_slab.c
 fuzz_links_regex := kernel/shell/regex.c kernel/shell/regex_search.c
 fuzz_links_ring_page := trace/ring/ring_page.c
+fuzz_links_btf := $(addprefix kernel/btf/,btf_load.c btf_type.c btf_print.c) tests/unit/host_slab.c
 fuzz_links_line  := $(wildcard kernel/shell/line_*.c)
 
 fuzz: $(FUZZ_BINS)

@@ -13,6 +13,7 @@ UNIT_TESTS := $(sort $(shell find tests/unit -name '*_test.c'))
 UNIT_BINS  := $(UNIT_TESTS:tests/unit/%.c=$(BUILD)/unit/%)
 UNIT_LIB   := $(patsubst %,$(BUILD)/unit/%.o,$(filter lib/%.c,$(SOURCES)))
 # What a test needs besides.
+unit_links_kernel/btf/btf_load_test := kernel/btf/btf_type.c kernel/btf/btf_print.c tests/unit/host_slab.c
 unit_links_kernel/fs/vfs_test := tests/unit/kernel/fs/fake_kernel.c $(addprefix kernel/fs/,d_path.c \
 	dcache.c fdtable.c file.c fs_struct.c libfs.c mount.c namei.c names.c open.c paths.c ramfs.c \
 	ramfs_file.c read_write.c readdir.c seq_print.c stat.c)
