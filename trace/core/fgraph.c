@@ -148,14 +148,20 @@ noinline u32 fgraph_find_depth(struct fgraph_stack *stack, u64 id)
 	return frame->depth + 1;
 }
 
+/* As return_to_handler.asm saves it. */
+static __always_inline u64 fgraph_retval(const u64 *where)
+{
+	return where[-2];
+}
+
 /* @bit is set. Nobody may want to know of the end any more. */
-static noinline void fgraph_end_frame(struct fgraph_stack *stack, struct fgraph_frame *frame,
-				      u64 end, u32 count, u32 bit)
+static noinline void fgraph_end_frame(u32 bit, u32 count, u64 retval, u64 end,
+				      struct fgraph_frame *frame, struct fgraph_stack *stack)
 {
 	struct fgraph_user *user = READ_ONCE(fgraph_users[FGRAPH_SLOT(frame->id)]);
 
 	if (user->id == (frame->id & ~FGRAPH_MARKS))
-		return user->exit_uncommon(user, frame, stack, end, count, bit);
+		return user->exit_uncommon(user, count, retval, end, frame, stack, bit);
 	fgraph_pop(stack, frame);
 	trace_recursion_exit(bit);
 }
@@ -185,7 +191,7 @@ static noinline struct fgraph_frame *fgraph_drop_frames(struct fgraph_stack *sta
  * In an interrupt or a callback, or with the wrong frame on top. Each beginning has its end, so
  * where a callback would give up, this one goes on, and only keeps the task on its processor.
  */
-static noinline void fgraph_return_uncommon(u64 *where, u64 end, u32 count)
+static noinline void fgraph_return_uncommon(u64 *where, u32 count, u64 retval, u64 end)
 {
 	u32 bit = trace_recursion_bit(count);
 	struct fgraph_stack *stack = current->trace.fgraph;
@@ -193,27 +199,34 @@ static noinline void fgraph_return_uncommon(u64 *where, u64 end, u32 count)
 	if (!bit)
 		bit = PREEMPT_OFFSET;
 	trace_recursion_set(bit);
-	fgraph_end_frame(stack, fgraph_drop_frames(stack, where), end, count, bit);
+	fgraph_end_frame(bit, count, retval, end, fgraph_drop_frames(stack, where), stack);
 }
 
-/* Hot. The user's exit() does the rest; the compiler makes the call of it a jump. */
+/*
+ * Hot. The user's exit() does the rest; the compiler makes the call of it a jump. All that is
+ * called here takes what it shares with exit() in the same place.
+ */
 __hot_return void fgraph_return(u64 *where)
 {
-	u64 end = local_clock();
-	u32 count = preempt_count();
+	u64 end = local_clock(), retval;
 	struct fgraph_stack *stack;
 	struct fgraph_frame *frame;
 	struct fgraph_user *user;
+	u32 count;
 
+	__asm__ volatile(""
+			 : "+r"(end)::"memory"); /* what follows may have the clock's registers */
+	retval = fgraph_retval(where);
+	count = preempt_count();
 	stack = current->trace.fgraph;
 	frame = stack->top - 1;
 	if (unlikely(!trace_context_is_plain(count) || frame->where != where))
-		return fgraph_return_uncommon(where, end, count);
+		return fgraph_return_uncommon(where, count, retval, end);
 	trace_recursion_set(TRACE_RECURSION_OFFSET);
 	user = READ_ONCE(fgraph_users[FGRAPH_SLOT(frame->id)]);
 	if (unlikely(user->id != frame->id))
-		return fgraph_end_frame(stack, frame, end, count, TRACE_RECURSION_OFFSET);
-	user->exit(user, frame, stack, end, count);
+		return fgraph_end_frame(TRACE_RECURSION_OFFSET, count, retval, end, frame, stack);
+	user->exit(user, count, retval, end, frame, stack);
 }
 
 void fgraph_count_sleep(bool count)

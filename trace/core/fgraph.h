@@ -59,21 +59,22 @@ struct fgraph_stack {
 	struct fgraph_frame frames[FGRAPH_DEPTH + 1]; /* the first: below all, depth -1 */
 };
 
-/* One who wants to be told. The owner sets exit and private; the rest is the core's. */
+/* One who wants to be told. The owner sets the functions, the id is the core's. */
 struct fgraph_user {
 	u64 id; /* each registration has its own; 0: not registered */
 	/*
 	 * A call that the user pushed has returned at @end (local_clock()), with preempt_count
 	 * @count. In the end it calls fgraph_pop() and trace_recursion_exit(@bit). exit() is to
 	 * be quick: the frame has no marks, @count is plain (trace_context_is_plain()) and @bit
-	 * TRACE_RECURSION_OFFSET. Otherwise exit_uncommon() is called. Context: any, NMI
-	 * included; preemption is off. What they call may be traced, and is ignored.
+	 * TRACE_RECURSION_OFFSET. Otherwise exit_uncommon() is called. @retval: what was in %rax.
+	 * The arguments come in the order of registers that the hottest exit() wants them in.
+	 * Context: any, NMI included; preemption is off. What they call may be traced, and is
+	 * ignored.
 	 */
-	void (*exit)(struct fgraph_user *user, struct fgraph_frame *frame,
-		     struct fgraph_stack *stack, u64 end, u32 count);
-	void (*exit_uncommon)(struct fgraph_user *user, struct fgraph_frame *frame,
-			      struct fgraph_stack *stack, u64 end, u32 count, u32 bit);
-	void *private;
+	void (*exit)(struct fgraph_user *user, u32 count, u64 retval, u64 end,
+		     struct fgraph_frame *frame, struct fgraph_stack *stack);
+	void (*exit_uncommon)(struct fgraph_user *user, u32 count, u64 retval, u64 end,
+			      struct fgraph_frame *frame, struct fgraph_stack *stack, u32 bit);
 };
 
 /*
@@ -114,10 +115,9 @@ static __always_inline bool fgraph_is_plain(const struct fgraph_stack *stack,
 /* Return: the depth of the next frame for the user @id. */
 u32 fgraph_find_depth(struct fgraph_stack *stack, u64 id);
 
-/* Fills @frame, the top one, and has the call at @ip return to it. */
+/* Fills @frame, the top one, but for its start, and has the call at @ip return to it. */
 static __always_inline void fgraph_fill(struct fgraph_stack *stack, struct fgraph_frame *frame,
-					u64 id, u64 ip, u64 start, u32 depth,
-					struct ftrace_regs *fregs)
+					u64 id, u64 ip, u32 depth, struct ftrace_regs *fregs)
 {
 	/* First, so that who interrupts uses the next one. */
 	WRITE_ONCE(stack->top, frame + 1);
@@ -125,7 +125,6 @@ static __always_inline void fgraph_fill(struct fgraph_stack *stack, struct fgrap
 	frame->ret = fregs->parent_ip;
 	frame->func = ip;
 	frame->where = &fregs->parent_ip;
-	frame->start = start;
 	frame->depth = depth;
 	frame->id = id;
 	barrier(); /* a backtrace may come from an NMI: it looks for the frame from now on */
@@ -140,16 +139,16 @@ static __always_inline struct fgraph_frame *fgraph_push(struct fgraph_stack *sta
 							u64 start, struct ftrace_regs *fregs)
 {
 	struct fgraph_frame *frame = stack->top;
-	u32 depth;
 
 	if (unlikely(frame >= stack->end)) {
 		stack->overrun++;
 		return NULL;
 	}
-	depth = fgraph_find_depth(stack, id);
-	fgraph_fill(stack, frame, id, ip, start, depth, fregs);
+	fgraph_fill(stack, frame, id, ip, fgraph_find_depth(stack, id), fregs);
+	frame->start = start;
 	return frame;
 }
+
 /* The way back. */
 static __always_inline void fgraph_pop(struct fgraph_stack *stack, struct fgraph_frame *frame)
 {

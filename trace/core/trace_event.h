@@ -140,7 +140,10 @@ static __always_inline u32 trace_gen_ctx_at(u32 count)
 	return irqs_off | (count << 6 | __need_resched) << (16 + 2);
 }
 
-/* The whole first word for a plain @count; trace_gen_ctx_at() an instruction shorter. */
+/*
+ * The whole first word for a plain @count, to which TRACE_RECURSION_OFFSET may have been added:
+ * trace_gen_ctx_at() an instruction shorter.
+ */
 static __always_inline u32 trace_plain_head(u32 count, u16 type)
 {
 	u32 irqs_on = (u32)local_save_flags() << (16 - 9) & 0x10000;
@@ -153,6 +156,7 @@ static __always_inline u32 trace_gen_ctx(void)
 	return trace_gen_ctx_at(preempt_count());
 }
 
+_Static_assert((u32)((u64)TRACE_RECURSION_OFFSET << (6 + 16 + 2)) == 0, "shifted out of the word");
 _Static_assert(X86_EFLAGS_IF == 1 << 9 && TRACE_FLAG_IRQS_OFF == 1 && TRACE_FLAG_NEED_RESCHED == 4,
 	       "trace_gen_ctx() shifts them into place");
 

@@ -34,6 +34,12 @@ static __always_inline u64 ring_clock_read(ring_clock_t clock)
 	return trace_clock_read(clock);
 }
 
+/* The address whose low @bits are those of @word: it is in the kernel's half. */
+static __always_inline void *ring_canonical_address(u64 word, u32 bits)
+{
+	return (void *)(word | ~0ul << bits);
+}
+
 /* Serialises readers. Taken with interrupts off, so that a dump in an interrupt cannot hang. */
 typedef arch_spinlock_t ring_lock_t;
 

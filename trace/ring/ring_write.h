@@ -112,7 +112,7 @@ struct ring_buffer {
 
 static __always_inline void *ring_position_address(u64 position)
 {
-	return (void *)((s64)(position << (64 - RING_COUNT_SHIFT)) >> (64 - RING_COUNT_SHIFT));
+	return ring_canonical_address(position, RING_COUNT_SHIFT);
 }
 
 /* Out of line: the page is full, time jumped, somebody interrupted, recording is off. */

@@ -2,6 +2,7 @@
 /* What the files of the function_graph tracer share. */
 #pragma once
 
+#include "trace/core/trace_array.h"
 #include "trace/core/tracer.h"
 
 /* Bits of its options. */
@@ -18,3 +19,24 @@
 
 /* graph_output.c */
 extern const struct tracer_output graph_output;
+
+/*
+ * graph_choice.c: what calls of wanted functions are to do, the options being @flags; and what
+ * the ends of calls do that are not common, as fgraph_user.exit_uncommon.
+ */
+ftrace_func_t graph_callback(u32 flags);
+void graph_return_uncommon(struct fgraph_user *user, u32 count, u64 retval, u64 end,
+			   struct fgraph_frame *frame, struct fgraph_stack *stack, u32 bit);
+
+/*
+ * graph_record.c. The callback that records each call, and what records its end, as
+ * fgraph_user.exit. Then the same in any context, with preempt_count @count: the beginning of
+ * the call whose frame is the top one, just pushed by fgraph_push(); its end, which does what
+ * exit_uncommon must.
+ */
+void graph_trace_call(u64 ip, u64 parent_ip, struct ftrace_ops *ops, struct ftrace_regs *fregs);
+void graph_trace_return(struct fgraph_user *user, u32 count, u64 retval, u64 end,
+			struct fgraph_frame *frame, struct fgraph_stack *stack);
+void graph_record_entry(struct trace_array *tr, struct fgraph_frame *frame, u32 count);
+void graph_record_exit(struct trace_array *tr, struct fgraph_frame *frame, u32 count,
+		       struct fgraph_stack *stack, u32 bit);

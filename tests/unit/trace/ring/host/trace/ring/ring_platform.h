@@ -83,6 +83,12 @@ static inline u64 ring_clock_read(ring_clock_t clock)
 	return clock();
 }
 
+/* Memory here may be in either half. */
+static inline void *ring_canonical_address(u64 word, u32 bits)
+{
+	return (void *)((s64)(word << (64 - bits)) >> (64 - bits));
+}
+
 u64 ring_clock_local(void);
 
 typedef u32 ring_lock_t;

@@ -1,0 +1,126 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Which calls the graph tracer follows: graph_limits.h, funcgraph-irqs and tracing_thresh. What
+ * was decided at the beginning of a call is marked in its frame. Any context, NMI included.
+ */
+#include "kernel/time/clock.h"
+#include "trace/core/ftrace_recursion.h"
+#include "trace/core/trace_latency.h"
+#include "trace/tracers/function_graph.h"
+#include "trace/tracers/graph_limits.h"
+
+/* fgraph_task.open: a function of set_graph_function has not returned. */
+#define GRAPH_OPEN	  1
+#define GRAPH_OPEN_IN_IRQ 2 /* the same, and it was called in an interrupt */
+
+/* Marks of frames. */
+#define GRAPH_MARK_ROOT 0x10000 /* it made fgraph_task.open nonzero */
+#define GRAPH_MARK_HIDDEN \
+	0x20000 /* in set_graph_notrace: what it calls is not recorded, nor is it */
+#define GRAPH_MARK_THRESH 0x40000 /* recorded at its end, if it took long enough */
+
+/*
+ * Whether graph_limits, an option or tracing_thresh let the call be followed.
+ * Return: 0 or the marks of its frame; -1: no.
+ */
+static int graph_judge(const struct trace_array *tr, const struct fgraph_task *task, u64 ip,
+		       const struct ftrace_regs *fregs, u32 depth, u32 count)
+{
+	const struct graph_list *only = graph_limits.list[FTRACE_ONLY];
+	const struct graph_list *never = graph_limits.list[FTRACE_NEVER];
+	u32 open = task->open;
+	int marks = READ_ONCE(tracing_thresh_ns) ? GRAPH_MARK_THRESH : 0;
+
+	if (task->hidden)
+		return -1;
+	if (never && graph_list_has(never, ip))
+		return GRAPH_MARK_HIDDEN;
+	if (only && !open) {
+		if (!graph_list_has(only, ip))
+			return -1;
+		open = count & HARDIRQ_MASK ? GRAPH_OPEN_IN_IRQ : GRAPH_OPEN;
+		marks |= GRAPH_MARK_ROOT;
+	}
+	if (graph_limits.max_depth && depth >= graph_limits.max_depth)
+		return -1;
+	if ((count & HARDIRQ_MASK) && !(tr->tracer_flags & GRAPH_OPTION_IRQS) &&
+	    open != GRAPH_OPEN_IN_IRQ)
+		return -1;
+	return marks;
+}
+
+/* Preemption is off. */
+static void graph_enter_judged(struct trace_array *tr, struct fgraph_stack *stack, u64 ip,
+			       struct ftrace_regs *fregs, u32 count)
+{
+	const struct fgraph_user *user = &tr->graph_user;
+	struct fgraph_task *task = fgraph_task(stack, user);
+	struct fgraph_frame *frame;
+	int marks = graph_judge(tr, task, ip, fregs, fgraph_find_depth(stack, user->id), count);
+
+	if (marks < 0)
+		return;
+	frame = fgraph_push(stack, user->id | (u64)marks, ip, local_clock(), fregs);
+	if (!frame)
+		return;
+	if (marks & GRAPH_MARK_HIDDEN)
+		task->hidden = 1;
+	if (marks & GRAPH_MARK_ROOT)
+		task->open = count & HARDIRQ_MASK ? GRAPH_OPEN_IN_IRQ : GRAPH_OPEN;
+	if (!(marks & (GRAPH_MARK_HIDDEN | GRAPH_MARK_THRESH)))
+		graph_record_entry(tr, frame, count);
+}
+
+static noinline void graph_consider_call(u64 ip, struct trace_array *tr, struct ftrace_regs *fregs)
+{
+	struct fgraph_stack *stack = current->trace.fgraph;
+	u32 count = preempt_count();
+	u32 bit = stack ? trace_recursion_enter(count) : 0;
+
+	if (!bit)
+		return;
+	graph_enter_judged(tr, stack, ip, fregs, count);
+	trace_recursion_exit(bit);
+}
+
+/*
+ * In the place of graph_trace_call() while not every call is to be recorded: most are not,
+ * which is quickly seen.
+ */
+static __hot_return void graph_trace_some_calls(u64 ip, u64 parent_ip, struct ftrace_ops *ops,
+						struct ftrace_regs *fregs)
+{
+	struct trace_array *tr = container_of(ops, struct trace_array, function_ops);
+	struct fgraph_stack *stack = current->trace.fgraph;
+
+	if (likely(stack && graph_limits.list[FTRACE_ONLY] && !graph_may_be_listed(ip) &&
+		   !stack->user[FGRAPH_SLOT(tr->graph_user.id)].open))
+		return;
+	graph_consider_call(ip, tr, fregs);
+}
+
+/* In an interrupt or a callback, or a frame with marks. */
+void graph_return_uncommon(struct fgraph_user *user, u32 count, u64 retval, u64 end,
+			   struct fgraph_frame *frame, struct fgraph_stack *stack, u32 bit)
+{
+	struct trace_array *tr = container_of(user, struct trace_array, graph_user);
+	struct fgraph_task *task = fgraph_task(stack, user);
+	u64 marks = frame->id & FGRAPH_MARKS;
+
+	if (marks & GRAPH_MARK_HIDDEN)
+		task->hidden = 0;
+	if (marks & GRAPH_MARK_ROOT)
+		task->open = 0;
+	if (!(marks & GRAPH_MARK_HIDDEN) &&
+	    (!(marks & GRAPH_MARK_THRESH) || end - frame->start >= tracing_thresh_ns))
+		return graph_record_exit(tr, frame, count, stack, bit);
+	fgraph_pop(stack, frame);
+	trace_recursion_exit(bit);
+}
+
+ftrace_func_t graph_callback(u32 flags)
+{
+	bool all = !graph_limits.any && !tracing_thresh_ns && (flags & GRAPH_OPTION_IRQS);
+
+	return all ? graph_trace_call : graph_trace_some_calls;
+}

@@ -1,0 +1,162 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * What the graph tracer writes when a call begins and when it returns. The hot paths run in every
+ * context, NMI included; as in function.c, their common case makes no call.
+ */
+#include "arch/x86_64/irqflags.h"
+#include "kernel/time/clock.h"
+#include "trace/core/ftrace_recursion.h"
+#include "trace/core/trace_event.h"
+#include "trace/ring/ring_fast.h"
+#include "trace/tracers/function_graph.h"
+
+static __always_inline struct ring_buffer_per_cpu *graph_ring(const struct trace_array *tr)
+{
+	return tr->buffer->cpu[smp_processor_id()];
+}
+
+/*
+ * The beginning, the uncommon way. An interrupt between the moment that counts as the beginning
+ * and its record would be in the time of this call and drawn outside of it, so none is let in.
+ */
+static noinline void graph_write_entry(struct ring_buffer_per_cpu *rb, struct fgraph_frame *frame,
+				       u32 count)
+{
+	u32 ctx = trace_gen_ctx_at(count);
+	u64 flags = local_irq_save();
+	struct ftrace_graph_ent_entry *entry;
+
+	frame->start = local_clock();
+	entry = trace_record_reserve(rb, TRACE_GRAPH_ENT, sizeof(*entry), ctx);
+	if (entry) {
+		entry->func = frame->func;
+		entry->depth = (s32)frame->depth;
+		trace_record_commit(rb, entry, sizeof(*entry));
+	}
+	local_irq_restore(flags);
+}
+
+void graph_record_entry(struct trace_array *tr, struct fgraph_frame *frame, u32 count)
+{
+	graph_write_entry(graph_ring(tr), frame, count);
+}
+
+/* The rest of graph_trace_call(), for the top frame. */
+static noinline void graph_enter_slow(struct ring_buffer_per_cpu *rb)
+{
+	graph_write_entry(rb, current->trace.fgraph->top - 1,
+			  preempt_count() - TRACE_RECURSION_OFFSET);
+	trace_recursion_exit(TRACE_RECURSION_OFFSET);
+}
+
+/* In an interrupt or a callback, the first call of its task, or there is no room. */
+static noinline void graph_enter_uncommon(u64 ip, struct ftrace_ops *ops, struct ftrace_regs *fregs)
+{
+	struct trace_array *tr = container_of(ops, struct trace_array, function_ops);
+	struct fgraph_stack *stack = current->trace.fgraph;
+	u32 count = preempt_count();
+	u32 bit = stack ? trace_recursion_enter(count) : 0;
+	struct fgraph_frame *frame;
+
+	if (!bit)
+		return;
+	frame = fgraph_push(stack, tr->graph_user.id, ip, local_clock(), fregs);
+	if (frame)
+		graph_record_entry(tr, frame, count);
+	trace_recursion_exit(bit);
+}
+
+/*
+ * Recording the beginning: hot. What needs the arguments comes first, then the clock, so that
+ * there are registers for all of it.
+ */
+__hot_callback void graph_trace_call(u64 ip, u64 parent_ip, struct ftrace_ops *ops,
+				     struct ftrace_regs *fregs)
+{
+	struct trace_array *tr = container_of(ops, struct trace_array, function_ops);
+	struct fgraph_stack *stack = current->trace.fgraph;
+	struct ftrace_graph_ent_entry *entry;
+	struct ring_buffer_per_cpu *rb;
+	struct fgraph_frame *frame;
+	struct ring_claim claim;
+	u64 id = tr->graph_user.id, now;
+	u32 depth;
+
+	if (unlikely(!trace_context_is_plain(preempt_count()) || !stack))
+		return graph_enter_uncommon(ip, ops, fregs);
+	frame = stack->top;
+	if (unlikely(!fgraph_is_plain(stack, frame, id)))
+		return graph_enter_uncommon(ip, ops, fregs);
+	trace_recursion_set(TRACE_RECURSION_OFFSET);
+	depth = frame[-1].depth + 1;
+	fgraph_fill(stack, frame, id, ip, depth, fregs);
+	rb = graph_ring(tr);
+	barrier();
+	now = ring_clock_local();
+	__asm__("" : "+r"(now)); /* half of a product: else gcc keeps registers for both halves */
+	frame->start = now;
+	entry = ring_claim_at(rb, sizeof(*entry), now, &claim);
+	if (unlikely(!entry))
+		return graph_enter_slow(rb);
+	entry->func = ip;
+	entry->depth = (s32)depth;
+	trace_record_fill(&entry->ent, 0, trace_plain_head(preempt_count(), TRACE_GRAPH_ENT));
+	ring_claim_commit(rb, &claim);
+	trace_recursion_exit(TRACE_RECURSION_OFFSET);
+}
+
+static __always_inline void graph_fill_exit(struct ftrace_graph_ret_entry *entry,
+					    const struct fgraph_stack *stack,
+					    const struct fgraph_frame *frame, u64 end)
+{
+	entry->func = frame->func;
+	entry->depth = (s32)frame->depth;
+	entry->overrun = stack->overrun;
+	entry->calltime = frame->start;
+	entry->rettime = end;
+}
+
+/* The end, the uncommon way: as graph_write_entry(), with the time that it is then. */
+static noinline void graph_write_exit(struct ring_buffer_per_cpu *rb, u32 count, u32 bit, u64 end,
+				      struct fgraph_frame *frame, struct fgraph_stack *stack)
+{
+	u32 ctx = trace_gen_ctx_at(count);
+	u64 flags = local_irq_save();
+	struct ftrace_graph_ret_entry *entry;
+
+	end = local_clock();
+	entry = trace_record_reserve(rb, TRACE_GRAPH_RET, sizeof(*entry), ctx);
+	if (entry) {
+		graph_fill_exit(entry, stack, frame, end);
+		trace_record_commit(rb, entry, sizeof(*entry));
+	}
+	fgraph_pop(stack, frame);
+	local_irq_restore(flags);
+	trace_recursion_exit(bit);
+}
+
+void graph_record_exit(struct trace_array *tr, struct fgraph_frame *frame, u32 count,
+		       struct fgraph_stack *stack, u32 bit)
+{
+	graph_write_exit(graph_ring(tr), count, bit, 0, frame, stack);
+}
+
+/* Recording the end: hot. The frame is popped when it is not needed any more. */
+__hot_return void graph_trace_return(struct fgraph_user *user, u32 count, u64 retval, u64 end,
+				     struct fgraph_frame *frame, struct fgraph_stack *stack)
+{
+	struct trace_array *tr = container_of(user, struct trace_array, graph_user);
+	struct ring_buffer_per_cpu *rb = graph_ring(tr);
+	struct ftrace_graph_ret_entry *entry;
+	struct ring_claim claim;
+
+	entry = ring_claim_at(rb, sizeof(*entry), end, &claim);
+	if (unlikely(!entry))
+		return graph_write_exit(rb, count, TRACE_RECURSION_OFFSET, end, frame, stack);
+	graph_fill_exit(entry, stack, frame, end);
+	fgraph_pop(stack, frame);
+	*(u32 *)&entry->ent = trace_plain_head(count, TRACE_GRAPH_RET);
+	entry->ent.pid = current->pid; /* its beginning has a record, if this has one */
+	ring_claim_commit(rb, &claim);
+	trace_recursion_exit(TRACE_RECURSION_OFFSET);
+}
