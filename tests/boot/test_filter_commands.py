@@ -152,3 +152,12 @@ def test_commands_come_and_go_under_load(guest, time_scale):
                  ">> set_ftrace_filter; echo '!*:stacktrace' '!*:traceoff:0' '!*:traceon' '!*:stacktrace:0' "
                  ">> set_ftrace_filter; done; wait", limit=90 * time_scale)
     assert listed(guest) == []
+
+
+def test_off_and_on_at_once_on_all_processors(guest, time_scale):
+    """The two must not overtake each other: a ring that is switched on twice writes over the end of its pages."""
+    guest.output("echo 'vfs_*:traceoff' 'vfs_*:traceon' '*alloc*:stacktrace' >> set_ftrace_filter; "
+                 "echo function > current_tracer; stress -t 2 sched mm vfs", limit=90 * time_scale)
+    guest.output("echo '!vfs_*:traceoff' '!vfs_*:traceon' '!*alloc*:stacktrace' >> set_ftrace_filter; "
+                 "echo nop > current_tracer; echo 1 > tracing_on; echo still there > trace_marker")
+    assert guest.output("tail -n 1 trace").endswith("tracing_mark_write: still there")

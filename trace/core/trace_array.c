@@ -140,27 +140,30 @@ void trace_array_resume(struct trace_array *tr)
 
 /*
  * The hook is told as well as the buffer, so that a hit costs next to nothing
- * while nothing is recorded.
+ * while nothing is recorded. The buffer counts its pauses: a resume that overtook its pause
+ * would let records run over the end of a page. Hence the state in between.
  */
 void tracer_tracing_off(struct trace_array *tr)
 {
-	if (xchg(&tr->tracing_is_off, true))
+	if (cmpxchg(&tr->tracing, TRACING_IS_ON, TRACING_IS_CHANGING) != TRACING_IS_ON)
 		return;
 	__atomic_fetch_or(&tr->function_ops.skip, FTRACE_SKIP_TRACING_OFF, __ATOMIC_SEQ_CST);
 	trace_array_pause(tr);
+	smp_store_release(&tr->tracing, TRACING_IS_OFF);
 }
 
 void tracer_tracing_on(struct trace_array *tr)
 {
-	if (!xchg(&tr->tracing_is_off, false))
+	if (cmpxchg(&tr->tracing, TRACING_IS_OFF, TRACING_IS_CHANGING) != TRACING_IS_OFF)
 		return;
 	trace_array_resume(tr);
 	__atomic_fetch_and(&tr->function_ops.skip, ~FTRACE_SKIP_TRACING_OFF, __ATOMIC_SEQ_CST);
+	smp_store_release(&tr->tracing, TRACING_IS_ON);
 }
 
 bool tracer_tracing_is_on(const struct trace_array *tr)
 {
-	return !READ_ONCE(tr->tracing_is_off);
+	return READ_ONCE(tr->tracing) == TRACING_IS_ON;
 }
 
 void tracing_on(void)

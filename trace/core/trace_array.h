@@ -18,6 +18,11 @@
 struct ring_buffer;
 struct trace_clock;
 
+/* trace_array.tracing. */
+#define TRACING_IS_ON	    0u
+#define TRACING_IS_OFF	    1u
+#define TRACING_IS_CHANGING 2u
+
 struct trace_array {
 	struct list_head list; /* in trace_arrays; guarded by trace_types_lock */
 	const char *name;      /* NULL for global_trace */
@@ -39,7 +44,7 @@ struct trace_array {
 	const struct trace_clock *clock; /* where time stamps come from; same lock */
 	u64 options;			 /* TRACE_OPTION_* bits, trace/core/trace_options.h */
 	cpumask_t tracing_cpumask;
-	bool tracing_is_off; /* changed by xchg only */
+	u32 tracing;	     /* TRACING_IS_*; changed by cmpxchg only */
 	u32 references;	     /* open files: no rmdir while there are any; same lock */
 	bool removed;	     /* by rmdir: nothing is opened any more; same lock */
 	atomic_t holders;    /* of this memory: the tree of files, each of its nodes */
@@ -123,7 +128,10 @@ int tracing_resize_buffers(struct trace_array *tr, size_t bytes, int cpu);
 void trace_array_pause(struct trace_array *tr);
 void trace_array_resume(struct trace_array *tr);
 
-/* Recording on and off, as tracing_on does. Any context, NMI and tracers included. */
+/*
+ * Recording on and off, as tracing_on does. While another one changes it, that is as if it
+ * had come later. Any context, NMI and tracers included.
+ */
 void tracer_tracing_on(struct trace_array *tr);
 void tracer_tracing_off(struct trace_array *tr);
 bool tracer_tracing_is_on(const struct trace_array *tr);
