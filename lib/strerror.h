@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Errors in words. */
+/* Errors in words, and by name. */
 #pragma once
 
 /*
@@ -7,3 +7,6 @@
  * has for it, constant; "Unknown error" for a number that lib/errno.h lacks.
  */
 const char *strerror(int error);
+
+/* Its name, as "ENOENT"; NULL for a number that lib/errno.h lacks. */
+const char *errname(int error);

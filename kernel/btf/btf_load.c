@@ -198,8 +198,8 @@ int btf_load(const void *data, size_t size)
 	    !btf_part_fits(header, header->string_offset, header->string_size, size, 1) ||
 	    header->type_size % 4 || !header->string_size)
 		return -EINVAL;
-	types = data + header->header_size + header->type_offset;
-	btf.strings = data + header->header_size + header->string_offset;
+	types = (const void *)((const u8 *)data + header->header_size + header->type_offset);
+	btf.strings = (const char *)data + header->header_size + header->string_offset;
 	btf.string_size = header->string_size;
 	count = btf_walk(types, header->type_size / 4, NULL);
 	if (count <= 0 || btf.strings[0] || btf.strings[btf.string_size - 1]) {

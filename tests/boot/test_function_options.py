@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The function tracer's own options: func_stack_trace and func-no-repeats."""
+"""The function tracer's own options: func_stack_trace, func-no-repeats and func-args."""
 
 import re
 
@@ -14,7 +14,7 @@ def clean(guest):
     guest.output("cd /tracing")
     yield
     guest.output("cd /tracing; echo nop > current_tracer; echo 0 > options/func_stack_trace; "
-                 "echo 0 > options/func-no-repeats; echo > set_ftrace_filter; echo 1 > tracing_on; echo > trace; "
+                 "echo 0 > options/func-no-repeats; echo 0 > options/func-args; echo > set_ftrace_filter; echo 1 > tracing_on; echo > trace; "
                  "rm -rf /tmp/f /tmp/g /tmp/h")
 
 
@@ -22,13 +22,13 @@ def test_they_are_in_trace_options_while_the_tracer_is_current(guest):
     assert "func_stack" not in guest.output("cat trace_options")
     assert guest.run("echo func_stack_trace > trace_options")[1] == 1
     guest.output("echo function > current_tracer")
-    assert guest.output("tail -n 2 trace_options").split("\n") == ["nofunc_stack_trace", "nofunc-no-repeats"]
+    assert guest.output("tail -n 3 trace_options").split("\n") == ["nofunc_stack_trace", "nofunc-no-repeats", "nofunc-args"]
     guest.output("echo func_stack_trace > trace_options; echo func-no-repeats > trace_options")
     assert guest.output("cat options/func_stack_trace options/func-no-repeats").split() == ["1", "1"]
-    assert guest.output("tail -n 2 trace_options").split("\n") == ["func_stack_trace", "func-no-repeats"]
+    assert guest.output("tail -n 3 trace_options").split("\n") == ["func_stack_trace", "func-no-repeats", "nofunc-args"]
 
 
-@pytest.mark.parametrize("name", ["func_stack_trace", "func-no-repeats"])
+@pytest.mark.parametrize("name", ["func_stack_trace", "func-no-repeats", "func-args"])
 @pytest.mark.parametrize("text", ["2", "-1", "x", "''"])
 def test_their_files_take_0_and_1(guest, name, text):
     assert guest.run(f"echo {text} > options/{name}") == ("echo: write error: Invalid argument", 1)
@@ -66,7 +66,8 @@ def test_both_at_once(guest):
     assert "<stack trace>\n => " in text
 
 
-@pytest.mark.parametrize("options", [("func_stack_trace",), ("func-no-repeats",), ("func_stack_trace", "func-no-repeats")])
+@pytest.mark.parametrize("options", [("func_stack_trace",), ("func-no-repeats",), ("func_stack_trace", "func-no-repeats"), ("func-args",),
+                                     ("func_stack_trace", "func-args")])
 def test_options_change_while_everything_is_traced_under_load(guest, time_scale, options):
     flips = "; ".join(f"echo $v > options/{name}" for name in options)
     guest.output("echo function > current_tracer; stress -t 2 sched mm vfs timer irq &")

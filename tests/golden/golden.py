@@ -27,7 +27,7 @@ def normalise(text):
     """Time stamps, addresses, offsets and pids as letters, as wide as they were."""
     for pattern in (r"\d+\.\d{6}(?=:)",             # a time stamp
                     r"(?<= ts:) +\d+\.\d{6}",      # those of stats
-                    r"\b(?:0x)?ffffffff[0-9a-f]{8}\b",
+                    r"\b(?:0x)?ffff[89cf][0-9a-f]{11}\b",
                     r"(?<=\+0x)[0-9a-f]+/0x[0-9a-f]+",
                     r"(?<= e8 )(?:[0-9a-f]{2} ){4}"):   # the distance of a call
         text = re.sub(pattern, lambda match: re.sub(r"[0-9a-f](?!x)", "n", match.group()), text)

@@ -11,6 +11,7 @@
 #include "arch/x86_64/irqflags.h"
 #include "kernel/sched/preempt.h"
 #include "kernel/sched/task.h"
+#include "trace/core/ftrace.h"
 #include "trace/ring/ring_write.h"
 
 /* trace_entry.type. Numbers from TRACE_EVENT_FIRST on belong to events. */
@@ -42,6 +43,7 @@ enum trace_type {
 #define TRACE_FLAG_BH_OFF	0x80u
 
 #define TRACE_RECORD __attribute__((packed, aligned(4)))
+typedef u64 trace_word __attribute__((aligned(4)));
 
 struct trace_entry {
 	u16 type;	  /* enum trace_type or an event's id */
@@ -50,11 +52,15 @@ struct trace_entry {
 	s32 pid;
 } TRACE_RECORD;
 
-/* TRACE_FN: a call of the function at ip, from the one that parent_ip is in. */
+/*
+ * TRACE_FN: a call of the function at ip, from the one that parent_ip is in. With func-args the
+ * registers that arguments arrive in: as many words as the record has room for.
+ */
 struct ftrace_entry {
 	struct trace_entry ent;
 	u64 ip;
 	u64 parent_ip;
+	trace_word args[];
 } TRACE_RECORD;
 
 /* TRACE_STACK: return addresses, the innermost first; the record may be cut behind size. */
@@ -171,6 +177,20 @@ static __always_inline void trace_record_fill(struct trace_entry *entry, u16 typ
 	*(u32 *)entry = ctx | type;
 	entry->pid = task->pid;
 	task->trace.flags |= TASK_TRACE_RECORDED;
+}
+
+/* The registers that arguments arrive in, as btf_param.word counts them. */
+#define TRACE_ARGUMENTS 6
+
+static __always_inline void trace_record_arguments(trace_word *words,
+						   const struct ftrace_regs *fregs)
+{
+	words[0] = fregs->di;
+	words[1] = fregs->si;
+	words[2] = fregs->dx;
+	words[3] = fregs->cx;
+	words[4] = fregs->r8;
+	words[5] = fregs->r9;
 }
 
 /*

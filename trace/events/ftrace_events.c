@@ -9,6 +9,7 @@
 static const struct trace_field function_fields[] = {
 	TRACE_FIELD(struct ftrace_entry, unsigned long, ip),
 	TRACE_FIELD(struct ftrace_entry, unsigned long, parent_ip),
+	TRACE_FIELD_ARRAY(struct ftrace_entry, unsigned long, args, ),
 };
 
 static struct trace_event function_event = {

@@ -109,6 +109,16 @@ void trace_print_time(struct trace_iterator *iter, u64 ts);
 void trace_print_flags(struct seq_buf *seq, const struct trace_entry *entry);
 /* The name of the function at @ip, with offset and address as the options say. */
 void trace_print_symbol(struct trace_iterator *iter, u64 ip);
+/*
+ * (NAME=VALUE, ...), the arguments of the function at @ip by its types: @bytes bytes at @words,
+ * the registers that arguments arrive in. Without types the words. What arrives elsewhere is "...".
+ */
+void trace_print_args(struct seq_buf *seq, u64 ip, const void *words, size_t bytes);
+/*
+ * What it has returned, @word having been in %rax: an error by its name, otherwise by the type;
+ * if @hex, always 0x... Return: whether there was anything to print; void is nothing.
+ */
+bool trace_print_retval(struct seq_buf *seq, u64 ip, u64 word, bool hex);
 /* The record without its prefix, in the layout of its type. */
 void trace_print_record(struct trace_iterator *iter);
 /* The name of task @pid, valid until the next call. */

@@ -5,12 +5,15 @@
 #include "lib/math.h"
 #include "lib/string.h"
 
-/* NAME <-CALLER */
+/* NAME(ARGUMENTS) <-CALLER */
 static void print_function_record(struct trace_iterator *iter)
 {
 	const struct ftrace_entry *entry = (const void *)iter->entry;
 
 	trace_print_symbol(iter, entry->ip);
+	if (iter->entry_size > sizeof(*entry))
+		trace_print_args(&iter->seq, entry->ip, entry->args,
+				 iter->entry_size - sizeof(*entry));
 	if ((iter->options & TRACE_OPTION_PRINT_PARENT) && entry->parent_ip) {
 		seq_buf_putmem(&iter->seq, " <-", 3);
 		trace_print_symbol(iter, entry->parent_ip);

@@ -61,12 +61,13 @@ static __hot_callback void function_trace_call(u64 ip, u64 parent_ip, struct ftr
 	trace_recursion_exit(TRACE_RECURSION_OFFSET);
 }
 
-/* By FUNCTION_STACK_TRACE and FUNCTION_NO_REPEATS. */
-static const ftrace_func_t function_trace_calls[] = {
+/* By the options. */
+static const ftrace_func_t function_trace_calls[FUNCTION_OPTIONS + 1] = {
 	function_trace_call,
 	function_stack_trace_call,
 	function_no_repeats_call,
 	function_stack_no_repeats_call,
+	[FUNCTION_ARGS... FUNCTION_OPTIONS] = function_args_call,
 };
 
 static ftrace_func_t function_trace_select(struct trace_array *tr, u32 flags)
@@ -78,6 +79,7 @@ static ftrace_func_t function_trace_select(struct trace_array *tr, u32 flags)
 static const struct tracer_option function_options[] = {
 	{"func_stack_trace", FUNCTION_STACK_TRACE},
 	{"func-no-repeats", FUNCTION_NO_REPEATS},
+	{"func-args", FUNCTION_ARGS},
 	{NULL, 0},
 };
 

@@ -13,7 +13,8 @@ struct trace_array;
 /* tr->tracer_flags. */
 #define FUNCTION_STACK_TRACE (1u << 0) /* func_stack_trace: after each call, who called whom */
 #define FUNCTION_NO_REPEATS  (1u << 1) /* func-no-repeats: the same call again is only counted */
-#define FUNCTION_OPTIONS     (FUNCTION_STACK_TRACE | FUNCTION_NO_REPEATS)
+#define FUNCTION_ARGS	     (1u << 2) /* func-args: what was handed over; each call counts */
+#define FUNCTION_OPTIONS     (FUNCTION_STACK_TRACE | FUNCTION_NO_REPEATS | FUNCTION_ARGS)
 
 /* Writes one TRACE_FN record. Between trace_recursion_enter() and _exit(). Any context. */
 static inline void function_trace_write(struct ring_buffer_per_cpu *rb, u64 ip, u64 parent_ip,
@@ -35,6 +36,7 @@ void function_no_repeats_call(u64 ip, u64 parent_ip, struct ftrace_ops *ops,
 			      struct ftrace_regs *fregs);
 void function_stack_no_repeats_call(u64 ip, u64 parent_ip, struct ftrace_ops *ops,
 				    struct ftrace_regs *fregs);
+void function_args_call(u64 ip, u64 parent_ip, struct ftrace_ops *ops, struct ftrace_regs *fregs);
 
-/* Before one of the latter two is called: forgets which call was the last. Any context. */
+/* Before one of those with repeats is called: forgets which call was the last. Any context. */
 void function_repeats_init(struct trace_array *tr);
