@@ -9,6 +9,7 @@
 #include "arch/x86_64/acpi.h"
 #include "arch/x86_64/apic.h"
 #include "arch/x86_64/host_call.h"
+#include "arch/x86_64/text_patch.h"
 #include "kernel/boot_info.h"
 #include "kernel/lkdtm.h"
 #include "kernel/panic.h"
@@ -46,6 +47,8 @@ static const struct kernel_param kernel_params[] = {
 	{"trace_options", trace_param_options, true},	      /* trace_options=[no]OPTION[,...] */
 	{"trace_clock", trace_param_clock, true},	      /* trace_clock=NAME */
 	{"trace_instance", trace_param_instance, true},	      /* trace_instance=NAME: as by mkdir */
+	{"text_patch", text_patch_set_method, true},	      /* stop_machine, or breakpoint */
+	{"text_patch_delay", text_patch_delay_param, true},   /* text_patch_delay=MICROSECONDS */
 	{"alloc_snapshot", trace_param_alloc_snapshot, true}, /* have the spare buffer ready */
 	{"ftrace_boot_snapshot", trace_param_boot_snapshot, true}, /* take one when booted */
 	{"ftrace_selftest", trace_param_selftest, true}, /* test each tracer while booting */

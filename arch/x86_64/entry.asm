@@ -18,6 +18,7 @@ PT_CS		equ 17 * 8
 FRAME_SIZE	equ 3 * 8		; from rbp to struct pt_regs
 
 NMI_VECTOR	equ 2
+BP_VECTOR	equ 3
 NMI_STACK_SIZE	equ 16384		; THREAD_SIZE
 
 global trap_entry_stubs
@@ -34,7 +35,9 @@ trap_entry_stubs:
 %assign vector 0
 %rep 256
 	align 16
-%if (vector == 8) || (vector >= 10 && vector <= 14) || (vector == 17) || (vector == 21)
+%if vector == BP_VECTOR
+	jmp	near trap_entry_int3
+%elif (vector == 8) || (vector >= 10 && vector <= 14) || (vector == 17) || (vector == 21)
 					; the processor has pushed an error code
 %else
 	push	0
@@ -44,6 +47,19 @@ trap_entry_stubs:
 	jmp	near trap_entry_common
 %assign vector vector + 1
 %endrep
+
+; Moves what the processor has pushed down by 48 bytes, so that the handler can push
+; onto the interrupted stack, as the call does that it emulates.
+align 16
+trap_entry_int3:
+	push	0
+%rep 5					; ss sp flags cs ip
+	push	qword [rsp + 5 * 8]
+%endrep
+	push	0
+	push	rdi
+	mov	edi, BP_VECTOR
+	jmp	near trap_entry_common
 
 align 16
 trap_entry_common:

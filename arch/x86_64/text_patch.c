@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Changing instructions under running processors, by stopping them:
+ * What a batch must be, and the choice of a method. One is here: changing
+ * instructions under running processors by stopping them:
  *
  *	1. park every other processor with interrupts off (stop_machine)
  *	2. hold NMIs, which parking does not stop
@@ -11,7 +12,7 @@
  * Nothing between 1 and 5 calls a traced function: its first bytes may be the
  * ones that are being written.
  */
-#include "arch/x86_64/text_patch.h"
+#include "arch/x86_64/text_patch_list.h"
 
 #include "arch/x86_64/cpu.h"
 #include "arch/x86_64/irqflags.h"
@@ -29,15 +30,9 @@
 /* One batch at a time. */
 static DEFINE_MUTEX(text_mutex);
 
-struct text_patch_list {
-	const struct text_patch *patches;
-	u32 count;
-	struct text_patch_report *report;
-};
-
-static __always_inline bool text_is(u64 address, const u8 *bytes)
+static __always_inline bool text_is(u64 address, const u8 *bytes, u32 size)
 {
-	return !__builtin_memcmp((const void *)address, bytes, TEXT_PATCH_SIZE);
+	return !__builtin_memcmp((const void *)address, bytes, size);
 }
 
 static void fill_report(struct text_patch_report *report, u64 address, const u8 *expected)
@@ -47,14 +42,13 @@ static void fill_report(struct text_patch_report *report, u64 address, const u8 
 	memcpy(report->found, (void *)address, TEXT_PATCH_SIZE);
 }
 
-/* Step 3. Return: 0, or -EINVAL with the report filled. */
-static int compare_all(const struct text_patch_list *list)
+static __always_inline int compare_all(const struct text_patch_list *list, u32 size)
 {
 	const struct text_patch *patch = list->patches;
 	const struct text_patch *end = patch + list->count;
 
 	for (; patch < end; patch++) {
-		if (likely(text_is(patch->address, patch->old)))
+		if (likely(text_is(patch->address, patch->old, size)))
 			continue;
 		fill_report(list->report, patch->address, patch->old);
 		return -EINVAL;
@@ -62,8 +56,14 @@ static int compare_all(const struct text_patch_list *list)
 	return 0;
 }
 
+/* Step 3. */
+int text_patch_compare(const struct text_patch_list *list)
+{
+	return list->size == 1 ? compare_all(list, 1) : compare_all(list, TEXT_PATCH_SIZE);
+}
+
 /* Step 4. The window shows two pages, so a site may cross from one into the next. */
-static void write_all(const struct text_patch_list *list)
+static __always_inline void write_all(const struct text_patch_list *list, u32 size)
 {
 	const struct text_patch *patch = list->patches;
 	const struct text_patch *end = patch + list->count;
@@ -75,7 +75,7 @@ static void write_all(const struct text_patch_list *list)
 			page = patch->address & PAGE_MASK;
 			alias = text_alias_map(page);
 		}
-		__builtin_memcpy(alias + (patch->address - page), patch->new, TEXT_PATCH_SIZE);
+		__builtin_memcpy(alias + (patch->address - page), patch->new, size);
 	}
 	text_alias_unmap();
 }
@@ -88,9 +88,11 @@ static int text_patch_stopped(void *data)
 
 	if (error)
 		return error;
-	error = compare_all(list);
-	if (!error)
-		write_all(list);
+	error = text_patch_compare(list);
+	if (!error && list->size == 1)
+		write_all(list, 1);
+	else if (!error)
+		write_all(list, TEXT_PATCH_SIZE);
 	serialize_core();
 	nmi_release();
 	return error;
@@ -104,12 +106,33 @@ static int apply_by_stop_machine(struct text_patch_list *list)
 	return error == -EDEADLK ? -EBUSY : error;
 }
 
-static const struct text_patch_method stop_machine_method = {
+const struct text_patch_method stop_machine_method = {
 	.name = "stop_machine",
 	.apply = apply_by_stop_machine,
 };
 
-static const struct text_patch_method *text_patch_method = &stop_machine_method;
+static const struct text_patch_method *text_patch_method = &stop_machine_method; /* [text_mutex] */
+
+const char *text_patch_method_name(void)
+{
+	return READ_ONCE(text_patch_method)->name;
+}
+
+int text_patch_set_method(const char *name)
+{
+	const struct text_patch_method *method = &stop_machine_method;
+
+	if (name && !strcmp(name, breakpoint_method.name))
+		method = &breakpoint_method;
+	else if (!name || strcmp(name, method->name))
+		return -EINVAL;
+	if (scheduler_running)
+		mutex_lock(&text_mutex);
+	text_patch_method = method;
+	if (scheduler_running)
+		mutex_unlock(&text_mutex);
+	return 0;
+}
 
 static bool is_mapped(u64 address)
 {
@@ -170,7 +193,7 @@ int text_patch_calls_to_nops(const u64 *sites, u32 count, u64 target,
 	text_patch_make_call(nop, 0, 0);
 	for (i = 0; i < count; i++) {
 		text_patch_make_call(call, sites[i], target);
-		if (unlikely(!text_is(sites[i], call))) {
+		if (unlikely(!text_is(sites[i], call, TEXT_PATCH_SIZE))) {
 			fill_report(report, sites[i], call);
 			print_report(report);
 			return -EINVAL;
@@ -190,17 +213,15 @@ int text_patch_calls_to_nops(const u64 *sites, u32 count, u64 target,
 	return 0;
 }
 
-int text_patch_batch(const struct text_patch *patches, u32 count, struct text_patch_report *report)
+static int text_patch_apply(struct text_patch_list list)
 {
-	struct text_patch_report own_report;
-	struct text_patch_list list = {patches, count, report ? report : &own_report};
 	const struct text_patch *misplaced;
 	int error;
 
-	if (!count)
+	if (!list.count)
 		return 0;
 	memset(list.report, 0, sizeof(*list.report));
-	misplaced = find_misplaced(patches, count);
+	misplaced = find_misplaced(list.patches, list.count);
 	if (misplaced) {
 		list.report->address = misplaced->address;
 		pr_err("text_patch: nothing changed: %lx is out of order, or not text\n",
@@ -219,4 +240,20 @@ int text_patch_batch(const struct text_patch *patches, u32 count, struct text_pa
 	if (error == -EINVAL)
 		print_report(list.report);
 	return error;
+}
+
+int text_patch_batch(const struct text_patch *patches, u32 count, struct text_patch_report *report)
+{
+	struct text_patch_report own_report;
+
+	return text_patch_apply((struct text_patch_list){patches, count, TEXT_PATCH_SIZE,
+							 report ? report : &own_report});
+}
+
+int text_patch_first_byte(u64 address, u8 old, u8 new)
+{
+	const struct text_patch patch = {address, {old}, {new}};
+	struct text_patch_report report;
+
+	return text_patch_apply((struct text_patch_list){&patch, 1, 1, &report});
 }

@@ -9,11 +9,14 @@
  */
 #pragma once
 
+#include "arch/x86_64/ptrace.h"
 #include "lib/compiler.h"
 #include "lib/types.h"
 
 /* A call, a jump with a 32-bit distance and the NOP a site holds are this long. */
 #define TEXT_PATCH_SIZE 5
+
+#define INT3_OPCODE 0xcc
 
 struct text_patch {
 	u64 address; /* of the first byte, in kernel or module text */
@@ -48,6 +51,38 @@ struct text_patch_method {
  * is changed then.
  */
 int text_patch_batch(const struct text_patch *patches, u32 count, struct text_patch_report *report);
+
+/*
+ * Changes the first byte of the instruction at @address alone: to int3, or back.
+ * Context and Return: as above.
+ */
+int text_patch_first_byte(u64 address, u8 old, u8 new);
+
+/*
+ * How text is changed from now on: by "stop_machine", as at first, or by "breakpoint".
+ * Context: task, may sleep; or boot. Return: 0; -EINVAL: it is called otherwise.
+ */
+int text_patch_set_method(const char *name);
+const char *text_patch_method_name(void);
+/* text_patch_delay=US: between the steps of patching by breakpoint, for tests. */
+int text_patch_delay_param(const char *value);
+
+/* Patching by breakpoint: int3 on the first bytes; the tail is new; the first byte is new. */
+#define TEXT_PATCH_STEPS 3
+
+struct text_patch_stats {
+	u64 met[TEXT_PATCH_STEPS]; /* int3s that a processor met, by the last step made */
+	u64 longest_write_ns;	   /* for which the writing processor was held up at a time */
+};
+
+/* What it has come to; @reset: and begins again. Context: task, nobody patches. */
+void text_patch_get_stats(struct text_patch_stats *stats, bool reset);
+
+/*
+ * For exc_int3(): if the int3 belongs to text that is being changed, changes @regs as the
+ * new instruction would. Context: any, NMI included; interrupts off. Return: whether it did.
+ */
+bool text_patch_emulate(struct pt_regs *regs);
 
 /*
  * For ftrace_init(), before other processors run: every call of @target at one of

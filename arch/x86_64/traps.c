@@ -10,6 +10,7 @@
 #include "arch/x86_64/irqflags.h"
 #include "arch/x86_64/nmi.h"
 #include "arch/x86_64/nofault.h"
+#include "arch/x86_64/text_patch.h"
 #include "arch/x86_64/text_patch_nmi.h"
 #include "kernel/irq/irq.h"
 #include "kernel/oops.h"
@@ -59,9 +60,16 @@ static void exc_debug(struct pt_regs *regs)
 	die("debug", regs, regs->orig_ax);
 }
 
-static void exc_int3(struct pt_regs *regs)
+/* Not traced: the int3 may stand for the first instruction of any traced function. */
+static notrace void exc_int3(struct pt_regs *regs)
 {
-	die("int3", regs, regs->orig_ax);
+	if (text_patch_emulate(regs))
+		return;
+	/* One that is gone already: the instruction is there. */
+	if (*(const volatile u8 *)(regs->ip - 1) != INT3_OPCODE)
+		regs->ip--;
+	else
+		die("int3", regs, regs->orig_ax);
 }
 
 static void exc_invalid_op(struct pt_regs *regs)

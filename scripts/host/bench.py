@@ -30,6 +30,10 @@ LINUX = {
     "switch_all_on_per_site": 4670,     # by breakpoints, as it does not stop the machine
     "switch_all_off_per_site": 4230,
     "parked_per_1000_sites": None,
+    "patch_stopped_per_site": None,
+    "patch_stopped_held": None,
+    "patch_int3_per_site": 4670,
+    "patch_int3_held": None,
     "switch_one_on": 4640000,
     "graph_one": 1328,
     "graph_all": 1328,

@@ -17,6 +17,39 @@ def test_every_call_is_counted_while_functions_are_switched(boot, time_scale, sm
     assert guest.output("grep -vc ' nop$' /sys/kernel/tracing/sites || true") == "0"
 
 
+@pytest.mark.parametrize("smp, method, mixed", [(1, "breakpoint", ""), (4, "breakpoint", ""), (4, "stop_machine", "-m"),
+                                                 (16, "breakpoint", "-m")])
+def test_no_call_is_lost_by_breakpoints_or_when_the_method_changes(boot, time_scale, smp, method, mixed):
+    guest = boot(smp=smp, limit=120, append=f"text_patch={method}")
+    rounds = 20 if smp > 4 else 100
+    text, status = guest.run(f"patchstorm {mixed} -n {rounds} -a {rounds // 10}", limit=240 * time_scale)
+    assert status == 0, text
+    assert len(re.findall(": ok", text)) == 4, text
+    assert f"[{method}]" in guest.read("/sys/kernel/tracing/text_patch")
+
+
+@pytest.mark.parametrize("smp", [1, 4])
+def test_processors_that_meet_a_breakpoint_go_on(boot, time_scale, smp):
+    guest = boot(smp=smp, limit=120, append="text_patch=breakpoint text_patch_delay=300")
+    text, status = guest.run("patchstorm -n 50 -a 5", limit=240 * time_scale)
+    assert status == 0, text
+    met = re.search(r"int3 met (\d+) times while the rest was old, (\d+) while it was new", text)
+    assert int(met[1]) > 0 and int(met[2]) > 0, text
+
+
+def test_the_way_to_patch_is_chosen_by_name(boot):
+    guest = boot(append="text_patch=nosuch")
+    assert re.search("text_patch=nosuch: Invalid argument", guest.output("dmesg"))
+    guest.output(TRACING)
+    assert guest.read("text_patch") == "[stop_machine] breakpoint"
+    for bad in ("nosuch", "", "break", "breakpoint stop_machine"):
+        assert guest.write("text_patch", bad) == "Invalid argument"
+        assert guest.read("text_patch") == "[stop_machine] breakpoint"
+    assert guest.write("text_patch", "breakpoint") == ""
+    assert guest.read("text_patch") == "stop_machine [breakpoint]"
+    assert guest.output("selftest text_patch ftrace_ops ftrace_free").count("ok") == 3
+
+
 def test_boot_is_traced_from_the_command_line(boot):
     guest = boot(append="ftrace=function ftrace_filter=do_initcalls,*_init,schedule ftrace_notrace=workqueue_init")
     guest.output(TRACING)

@@ -3,19 +3,23 @@
  * patchstorm: functions switched on and off while every processor calls them,
  * and exact book-keeping of what must have been recorded.
  *
- * A caller switches interrupts off, looks at the five bytes of trace_target(),
- * calls it, and switches interrupts on. Text changes only while all processors
- * are parked, and this one cannot be parked in between; so the bytes tell for
- * certain whether the call is a hit.
+ * A caller switches interrupts off, looks at the first byte of trace_target(),
+ * calls it, looks again, and switches interrupts on. If text changes only while
+ * all processors are parked, this one cannot be parked in between; so the byte
+ * tells for certain whether the call is a hit. If it changes by breakpoint, only
+ * one step can come in between, as each waits for all processors; so the looks
+ * tell for certain, unless one finds an int3.
  *
  *	1. trace_target() alone is switched by the function tracer: the records
- *	   are as many as the calls that saw a call instruction.
+ *	   are as many as the calls that saw a call instruction, or more by some
+ *	   that saw an int3.
  *	2. all functions are switched by the function tracer, while another user
  *	   counts trace_target(): every single call reaches that user.
  */
 #include "arch/x86_64/irqflags.h"
 #include "arch/x86_64/nmi.h"
 #include "arch/x86_64/percpu.h"
+#include "arch/x86_64/text_patch.h"
 #include "kernel/sched/kthread.h"
 #include "kernel/sched/sched.h"
 #include "kernel/shell/cmds/options.h"
@@ -25,6 +29,7 @@
 #include "kernel/trace_target.h"
 #include "lib/errno.h"
 #include "lib/kstrtox.h"
+#include "lib/math.h"
 #include "lib/string.h"
 #include "trace/bench/bench.h"
 #include "trace/bench/bench_internal.h"
@@ -34,12 +39,21 @@
 #include "trace/tracers/selftest.h"
 
 #define CALL_OPCODE 0xe8
+#define NOP_OPCODE  0x0f
 
 /* One processor's caller, and what it knows. Written by itself alone. */
 struct storm_caller {
 	struct task_struct *task;
 	u64 calls;
-	u64 calls_seen_on; /* that found a call instruction */
+	u64 calls_seen_on;     /* that found a call instruction both times */
+	u64 calls_seen_off;    /* that found a NOP both times */
+	u64 calls_not_seen_on; /* that found a NOP once or twice */
+};
+
+/* What the callers know, together. */
+struct storm_sums {
+	u64 calls, on, off, not_on;
+	u64 counted; /* calls that reached count_ops */
 };
 
 struct storm {
@@ -61,12 +75,15 @@ static int storm_call_until_stopped(void *data)
 
 	while (!kthread_should_stop()) {
 		u64 flags = local_irq_save();
-		bool on = *site == CALL_OPCODE;
+		u8 before = *site, after;
 
 		trace_target();
+		after = *site;
 		local_irq_restore(flags);
 		caller->calls++;
-		caller->calls_seen_on += on;
+		caller->calls_seen_on += before == CALL_OPCODE && after == CALL_OPCODE;
+		caller->calls_seen_off += before == NOP_OPCODE && after == NOP_OPCODE;
+		caller->calls_not_seen_on += before == NOP_OPCODE || after == NOP_OPCODE;
 		if (caller->calls % 256 == 0)
 			cond_resched();
 	}
@@ -93,14 +110,12 @@ static int storm_start(struct storm *storm)
 	return 0;
 }
 
-/* Stops the callers. Return: the sums of what they know, and of what was counted. */
-static u64 storm_stop(struct storm *storm, u64 *calls, u64 *seen_on)
+/* Stops the callers. */
+static struct storm_sums storm_stop(struct storm *storm)
 {
-	u64 counted = 0;
+	struct storm_sums sums = {0};
 	u32 cpu;
 
-	*calls = 0;
-	*seen_on = 0;
 	for_each_online_cpu (cpu) {
 		struct storm_caller *caller = &storm->callers[cpu];
 
@@ -108,22 +123,30 @@ static u64 storm_stop(struct storm *storm, u64 *calls, u64 *seen_on)
 			continue;
 		kthread_stop(caller->task);
 		put_task_struct(caller->task);
-		*calls += caller->calls;
-		*seen_on += caller->calls_seen_on;
-		counted += *(u64 *)per_cpu_ptr(storm_counted, cpu);
+		sums.calls += caller->calls;
+		sums.on += caller->calls_seen_on;
+		sums.off += caller->calls_seen_off;
+		sums.not_on += caller->calls_not_seen_on;
+		sums.counted += *(u64 *)per_cpu_ptr(storm_counted, cpu);
 	}
-	return counted;
+	return sums;
 }
 
 /* NMIs go to all processors while text changes: their handlers are traced as well. */
-static int storm_toggle(u32 times)
+static int storm_toggle(u32 times, bool mixed)
 {
+	static const char *const methods[] = {"stop_machine", "breakpoint"};
+
 	int error = 0;
 	u32 i;
 
 	for (i = 0; i < times && !error && !cmd_interrupted(); i++) {
+		if (mixed)
+			text_patch_set_method(methods[i % 2]);
 		nmi_send(CPU_MASK_ALL);
 		error = tracing_set_tracer(&global_trace, "function");
+		if (mixed && i % 4 > 1)
+			text_patch_set_method(methods[(i + 1) % 2]);
 		nmi_send(CPU_MASK_ALL);
 		usleep_range(20, 100); /* the callers are on this processor, too */
 		if (!error)
@@ -142,9 +165,10 @@ static int storm_verdict(const char *what, u64 expected, u64 found)
 }
 
 /* Part 1. Return: how many things were wrong, or an errno. */
-static int storm_one_function(struct storm *storm, u32 times)
+static int storm_one_function(struct storm *storm, u32 times, bool mixed)
 {
-	u64 before, calls, seen_on;
+	struct storm_sums sums;
+	u64 before, recorded;
 	int error = bench_filter("trace_target");
 
 	if (error)
@@ -152,21 +176,24 @@ static int storm_one_function(struct storm *storm, u32 times)
 	before = trace_selftest_records(&global_trace);
 	error = storm_start(storm);
 	if (!error)
-		error = storm_toggle(times);
-	storm_stop(storm, &calls, &seen_on);
+		error = storm_toggle(times, mixed);
+	sums = storm_stop(storm);
 	if (error)
 		return error;
-	cmd_printf("one function, %u times: %lu calls\n", times, calls);
-	return storm_verdict("  recorded, of the calls while it was on", seen_on,
-			     trace_selftest_records(&global_trace) - before);
+	recorded = trace_selftest_records(&global_trace) - before;
+	cmd_printf("one function, %u times: %lu calls\n", times, sums.calls);
+	/* Of the calls that may have been either, as many as it takes. */
+	if (recorded > sums.on)
+		sums.on = min(recorded, sums.calls - sums.off);
+	return storm_verdict("  recorded, of the calls while it was on", sums.on, recorded);
 }
 
 /* Part 2. Return: as above. */
-static int storm_all_functions(struct storm *storm, u32 times)
+static int storm_all_functions(struct storm *storm, u32 times, bool mixed)
 {
 	static struct ftrace_ops count_ops = {.func = storm_count};
 	static struct ftrace_filter only_target;
-	u64 calls, seen_on, counted;
+	struct storm_sums sums;
 	struct site_set set = {0};
 	int wrong, error = site_set_reserve(&set, ftrace_site_limit());
 
@@ -184,14 +211,25 @@ static int storm_all_functions(struct storm *storm, u32 times)
 		return error;
 	error = storm_start(storm);
 	if (!error)
-		error = storm_toggle(times);
-	counted = storm_stop(storm, &calls, &seen_on);
+		error = storm_toggle(times, mixed);
+	sums = storm_stop(storm);
 	wrong = unregister_ftrace_function(&count_ops);
 	if (error || wrong)
 		return error ? error : wrong;
-	cmd_printf("all functions, %u times: %lu calls\n", times, calls);
-	wrong = storm_verdict("  seen on, of the calls", calls, seen_on);
-	return wrong + storm_verdict("  counted by the other user, of the calls", calls, counted);
+	cmd_printf("all functions, %u times: %lu calls\n", times, sums.calls);
+	wrong = storm_verdict("  seen on, of the calls", sums.calls, sums.calls - sums.not_on);
+	return wrong +
+	       storm_verdict("  counted by the other user, of the calls", sums.calls, sums.counted);
+}
+
+/* How often processors met an int3, after each step: to see that they did. */
+static void storm_print_met(void)
+{
+	struct text_patch_stats stats;
+
+	text_patch_get_stats(&stats, false);
+	cmd_printf("int3 met %lu times while the rest was old, %lu while it was new, %lu later\n",
+		   stats.met[0], stats.met[1], stats.met[2]);
 }
 
 /* Return: how many sites do not hold what their record says. */
@@ -213,25 +251,34 @@ int cmd_patchstorm(int argc, char **argv)
 	struct cmd_options options = cmd_options_begin(argc, argv);
 	static struct storm storm;
 	unsigned int times = 1000, times_all = 100;
+	struct text_patch_stats stats;
+	const char *method;
+	bool mixed = false;
 	int letter, result;
 
-	while ((letter = cmd_next_option(&options, "n:a:"))) {
+	while ((letter = cmd_next_option(&options, "n:a:m"))) {
 		unsigned int *number = letter == 'n' ? &times : &times_all;
 
-		if (letter == CMD_OPTION_BAD || kstrtouint(options.value, 10, number))
+		if (letter == 'm')
+			mixed = true;
+		else if (letter == CMD_OPTION_BAD || kstrtouint(options.value, 10, number))
 			return cmd_usage();
 	}
 	if (strcmp(global_trace.current_tracer->name, "nop"))
 		return cmd_fail("current_tracer must be nop");
-	result = storm_one_function(&storm, times);
+	method = text_patch_method_name();
+	text_patch_get_stats(&stats, true);
+	result = storm_one_function(&storm, times, mixed);
 	if (result >= 0) {
-		int wrong = storm_all_functions(&storm, times_all);
+		int wrong = storm_all_functions(&storm, times_all, mixed);
 
 		result = wrong < 0 ? wrong : result + wrong;
 	}
+	text_patch_set_method(method);
 	if (result < 0)
 		return cmd_fail_errno("patching", result);
 	result += storm_verdict("sites that are a NOP again", ftrace_site_total(),
 				ftrace_site_total() - storm_check_sites());
+	storm_print_met();
 	return result != 0;
 }

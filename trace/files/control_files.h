@@ -57,6 +57,10 @@ int tracefs_create_events(struct dentry *dir, struct trace_array *tr);
 /* extract.c */
 int extract_store(struct tracefs_node *node, char *text);
 
+/* text_patch_file.c */
+int text_patch_show(struct seq_file *m, struct tracefs_node *node);
+int text_patch_store(struct tracefs_node *node, char *text);
+
 /* readme.c */
 int tracefs_readme_show(struct seq_file *m, struct tracefs_node *node);
 

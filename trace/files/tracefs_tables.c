@@ -71,6 +71,7 @@ static const struct tracefs_file root_files[] = {
 	{"stack_max_size", 0644, stack_max_size_show, stack_max_size_store, NULL},
 	{"stack_trace", 0444, stack_trace_show, NULL, NULL},
 	{"stack_trace_filter", 0644, NULL, NULL, &stack_trace_filter_fops},
+	{"text_patch", 0644, text_patch_show, text_patch_store, NULL},
 	{"touched_functions", 0444, NULL, NULL, &touched_functions_fops},
 	{"tracing_thresh", 0644, tracing_thresh_show, tracing_thresh_store, NULL},
 	{NULL, 0, NULL, NULL, NULL},

@@ -111,8 +111,8 @@ static const struct shell_command script_commands[] = {
 
 static const struct shell_command trace_commands[] = {
 	{"bench", "[NAME]...", "measures what tracing costs", "bench function", cmd_bench, NULL},
-	{"patchstorm", "[-n TIMES] [-a TIMES]",
-	 "switches one function (-n), then all (-a), on and off while every CPU calls them",
+	{"patchstorm", "[-n TIMES] [-a TIMES] [-m]",
+	 "switches one function (-n), then all (-a), on and off under load; -m: by both methods",
 	 "patchstorm -n 100 -a 10", cmd_patchstorm, NULL},
 	{"ringstorm", "[-t TIME]",
 	 "writes events from tasks, interrupts and NMIs of every CPU, reads and counts them",

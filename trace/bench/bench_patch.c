@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: MIT */
+/* The price of changing all sites, by either method: in all, and for who is held up by it. */
+#include "arch/x86_64/text_patch.h"
+#include "kernel/smp/stop_machine.h"
+#include "trace/bench/bench_internal.h"
+#include "trace/core/ftrace.h"
+
+/*
+ * Stores what switching a site on takes, or, with @held, the longest time in ns that a
+ * processor could do nothing else meanwhile.
+ */
+static int measure_patching(const char *method, bool held, u64 *value)
+{
+	const char *before = text_patch_method_name();
+	struct stop_machine_stats stopped;
+	struct text_patch_stats written;
+	u64 on = 0, off;
+	int error = text_patch_set_method(method);
+
+	stop_machine_get_stats(&stopped, true);
+	text_patch_get_stats(&written, true);
+	if (!error)
+		error = bench_switches("function", "", &on, &off);
+	stop_machine_get_stats(&stopped, false);
+	text_patch_get_stats(&written, false);
+	text_patch_set_method(before);
+	*value = on / ftrace_site_total();
+	if (held)
+		*value = stopped.max_park_ns + written.longest_write_ns; /* one is 0 */
+	return error;
+}
+
+int bench_patch_stopped(u64 *value)
+{
+	return measure_patching("stop_machine", false, value);
+}
+
+int bench_patch_stopped_held(u64 *value)
+{
+	return measure_patching("stop_machine", true, value);
+}
+
+int bench_patch_breakpoint(u64 *value)
+{
+	return measure_patching("breakpoint", false, value);
+}
+
+int bench_patch_breakpoint_held(u64 *value)
+{
+	return measure_patching("breakpoint", true, value);
+}
