@@ -25,7 +25,7 @@ struct predicate;
 struct trace_event;
 
 /* Longest string in an expression, and how much of one in memory is looked at; with the NUL. */
-#define PREDICATE_STRING_MAX 256
+#define PREDICATE_STRING_MAX 256u
 /* How often `->` may follow a name. */
 #define PREDICATE_STEPS 6
 
@@ -33,13 +33,13 @@ struct trace_event;
 enum predicate_kind {
 	PREDICATE_OPAQUE, /* nothing to compare: a struct, an array of numbers */
 	PREDICATE_NUMBER,
+	PREDICATE_CPUMASK, /* a cpumask_t */
+	PREDICATE_PID,	   /* of the task that runs; needs nothing else but its size, 4 */
+	PREDICATE_CPU,
 	PREDICATE_STRING,   /* size bytes at most, ends with a NUL before if it is shorter */
 	PREDICATE_DATA_LOC, /* a u32, length << 16 | offset from the start, that says where it is */
 	PREDICATE_POINTER,  /* to characters that end with a NUL */
-	PREDICATE_CPUMASK,  /* a cpumask_t */
 	PREDICATE_COMM,	    /* of the task that runs; needs nothing else */
-	PREDICATE_PID,
-	PREDICATE_CPU,
 };
 
 /* Where an operand is, from the start of what is looked at, and what. */
@@ -69,7 +69,9 @@ struct predicate_names {
 struct predicate_error {
 	const char *text; /* lives for ever; Linux's words where it has some */
 	u32 offset;	  /* in the expression: the caret's place */
-	int linux_errno;  /* what writing an event filter returns, -EINVAL for most */
+	/* The same for an event filter, and what the write returns; -EINVAL for most. */
+	u32 linux_offset;
+	int linux_errno;
 };
 
 /*
@@ -98,7 +100,7 @@ int event_predicate_compile(const struct trace_event *event, const char *text,
 int function_predicate_compile(const char *function, const char *text, struct predicate **result,
 			       struct predicate_error *error);
 
-/* What the evaluator has to know of who runs; predicate_names.c. Any context, preemption off. */
+/* What the evaluator has to know of who runs. Any context, preemption off. */
 const char *predicate_current_comm(void);
 u32 predicate_current_pid(void);
 u32 predicate_current_cpu(void);
