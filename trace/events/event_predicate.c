@@ -1,0 +1,78 @@
+/* SPDX-License-Identifier: MIT */
+/* What names mean in a filter of an event. */
+#include "lib/bitops.h"
+#include "lib/string.h"
+#include "trace/core/predicate.h"
+#include "trace/events/event.h"
+
+struct event_names {
+	struct predicate_names names;
+	const struct trace_event *event;
+};
+
+/* Those of struct trace_entry. */
+static const struct trace_field common_fields[] = {
+	TRACE_FIELD(struct trace_entry, unsigned short, type),
+	TRACE_FIELD(struct trace_entry, unsigned char, flags),
+	TRACE_FIELD(struct trace_entry, unsigned char, preempt_count),
+	TRACE_FIELD(struct trace_entry, int, pid),
+};
+
+/* The name of a field goes up to a [. */
+static bool is_named(const struct trace_field *field, const char *name, size_t length)
+{
+	return !strncmp(field->name, name, length) &&
+	       (!field->name[length] || field->name[length] == '[');
+}
+
+static void describe_field(const struct trace_field *field, struct predicate_operand *operand)
+{
+	bool is_array = strchr(field->name, '[');
+	bool is_char = strstr(field->type, "char");
+
+	*operand = (struct predicate_operand){.kind = PREDICATE_NUMBER,
+					      .offset = field->offset,
+					      .size = field->size,
+					      .is_signed = field->is_signed};
+	if (!strcmp(field->type, "__data_loc char[]"))
+		operand->kind = PREDICATE_DATA_LOC;
+	else if (!strcmp(field->type, "char *") || !strcmp(field->type, "const char *"))
+		operand->kind = PREDICATE_POINTER;
+	else if (!strcmp(field->type, "cpumask_t"))
+		operand->kind = PREDICATE_CPUMASK;
+	else if (is_array && is_char)
+		operand->kind = PREDICATE_STRING;
+	else if (is_array || !is_power_of_2(field->size) || field->size > 8)
+		operand->kind = PREDICATE_OPAQUE;
+	if (!field->size)
+		operand->size = PREDICATE_STRING_MAX;
+}
+
+static bool find_field(const struct predicate_names *names, const char *name, size_t length,
+		       struct predicate_operand *operand)
+{
+	const struct trace_event *event = ((const struct event_names *)names)->event;
+	size_t common = length > 7 && !memcmp(name, "common_", 7) ? 7 : 0;
+	const struct trace_field *field = event->fields, *end = field + event->field_count;
+
+	if (common) {
+		field = common_fields;
+		end = field + ARRAY_SIZE(common_fields);
+	}
+	while (field < end && !is_named(field, name + common, length - common))
+		field++;
+	if (field < end)
+		describe_field(field, operand);
+	return field < end;
+}
+
+int event_predicate_compile(const struct trace_event *event, const char *text,
+			    struct predicate **result, struct predicate_error *error)
+{
+	const struct event_names of = {.names = {.find = find_field}, .event = event};
+	int failed = predicate_compile(text, &of.names, result, error);
+
+	if (failed)
+		error->offset = error->linux_offset;
+	return failed;
+}
