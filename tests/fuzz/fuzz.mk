@@ -9,6 +9,8 @@ FUZZ_FLAGS += -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=all -fno
 FUZZ_BINS := $(patsubst tests/fuzz/%_fuzz.c,$(BUILD)/fuzz/%,$(wildcard tests/fuzz/*_fuzz.c))
 # What a fuzzer needs besides lib/.
 fuzz_links_shell := $(addprefix kernel/shell/,arena.c lexer.c parse.c parse_compound.c expand.c pathname.c) tests/unit/host_slab.c
+fuzz_links_predicate := $(addprefix trace/core/,predicate.c predicate_compile.c predicate_parse.c) \
+	tests/unit/trace/core/predicate_host.c tests/unit/host_slab.c
 fuzz_links_regex := kernel/shell/regex.c kernel/shell/regex_search.c
 fuzz_links_ring_page := trace/ring/ring_page.c
 fuzz_links_btf := $(addprefix kernel/btf/,btf_load.c btf_type.c btf_print.c) tests/unit/host_slab.c
