@@ -6,6 +6,7 @@
 #include "trace/core/pid_filter.h"
 
 #include "arch/x86_64/atomic.h"
+#include "arch/x86_64/irqflags.h"
 #include "kernel/locks/mutex.h"
 #include "kernel/locks/spinlock.h"
 #include "kernel/mm/slab.h"
@@ -45,6 +46,10 @@ int pid_filter_init(struct pid_filter *filter)
 	u32 slot;
 
 	mutex_lock(&pid_filter_mutex);
+	if (filter->slot) {
+		mutex_unlock(&pid_filter_mutex);
+		return 0;
+	}
 	for (slot = 1; slot < PID_FILTER_SLOTS && pid_filters[slot]; slot++)
 		;
 	if (slot < PID_FILTER_SLOTS) {
@@ -61,13 +66,26 @@ static bool list_has(const unsigned long *list, u32 pid)
 }
 
 /* Interrupts are off: that keeps the lists. */
-static void pid_filter_judge(const struct pid_filter *filter, const struct task_struct *task)
+static bool lists_ignore(const struct pid_filter *filter, u32 pid)
 {
 	const unsigned long *only = READ_ONCE(filter->list[PIDS_ONLY]);
 	const unsigned long *never = READ_ONCE(filter->list[PIDS_NEVER]);
 
-	pid_ignore.slot[filter->slot] =
-		(only && !list_has(only, task->pid)) || (never && list_has(never, task->pid));
+	return (only && !list_has(only, pid)) || (never && list_has(never, pid));
+}
+
+bool pid_filter_ignores(const struct pid_filter *filter, u32 pid)
+{
+	u64 flags = local_irq_save();
+	bool ignored = lists_ignore(filter, pid);
+
+	local_irq_restore(flags);
+	return ignored;
+}
+
+static void pid_filter_judge(const struct pid_filter *filter, const struct task_struct *task)
+{
+	pid_ignore.slot[filter->slot] = lists_ignore(filter, task->pid);
 }
 
 void pid_filter_sched_switch(const struct task_struct *next)
@@ -138,6 +156,8 @@ int pid_filter_add(struct pid_filter *filter, enum pid_list which, const char *t
 	unsigned long *list = kzalloc(PID_LIST_BYTES, GFP_KERNEL);
 	int count = list ? parse_pids(list, text, len) : -ENOMEM;
 
+	if (count > 0 && !filter->slot && pid_filter_init(filter))
+		count = -ENOSPC;
 	if (count <= 0) {
 		kfree(list);
 		return count;

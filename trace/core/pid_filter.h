@@ -18,7 +18,7 @@ enum pid_list {
 	PID_LISTS
 };
 
-/* Zero it; pid_filter_init(). */
+/* Zero it; it gets its slot by pid_filter_init(), or with its first list. */
 struct pid_filter {
 	u32 slot; /* which byte of pid_ignore is this filter's */
 	bool follow;
@@ -44,9 +44,12 @@ void pid_filter_free(struct pid_filter *filter);
 /*
  * Adds the numbers in @text, separated by blanks, to a list; none at all changes nothing.
  * From its return on they are obeyed on all processors. Context: task, sleeps.
- * Return: 0; -EINVAL if one is not a number below PID_MAX, -ENOMEM: the list is unchanged.
+ * Return: 0; -EINVAL if one is not a number below PID_MAX, -ENOMEM, -ENOSPC: there is no slot:
+ * the list is unchanged.
  */
 int pid_filter_add(struct pid_filter *filter, enum pid_list which, const char *text, size_t len);
+/* Whether a task that does not run here is one not to be traced. Context: any, NMI included. */
+bool pid_filter_ignores(const struct pid_filter *filter, u32 pid);
 /* Takes the list away. Context: task, sleeps. */
 void pid_filter_clear(struct pid_filter *filter, enum pid_list which);
 /* Whether a listed task's children are listed too, and those that have ended no more. Any context

@@ -15,6 +15,7 @@
 #include "trace/core/pid_filter.h"
 #include "trace/core/tracer.h"
 
+struct dentry;
 struct ring_buffer;
 struct trace_clock;
 
@@ -62,6 +63,7 @@ struct trace_array {
 	struct pid_filter pids;
 	/* Its part of each event that can be switched; guarded by event_mutex. */
 	struct list_head events;
+	struct dentry *events_dir; /* the directory events/; NULL: not there yet; same lock */
 	/* What set_event_pid and set_event_notrace_pid say. */
 	struct pid_filter event_pids;
 	/* The function tracer's hook. Its skip word mirrors tracing_on. */

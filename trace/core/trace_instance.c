@@ -73,6 +73,7 @@ int trace_array_remove(struct trace_array *tr)
 	}
 	filter_lock_release();
 	pid_filter_free(&tr->pids);
+	pid_filter_free(&tr->event_pids);
 	error_log_clear(&tr->error_log);
 	trace_array_free_buffers(tr);
 	return 0;

@@ -21,6 +21,12 @@ static int set_function_fork_option(struct trace_array *tr, bool on)
 	return 0;
 }
 
+static int set_event_fork_option(struct trace_array *tr, bool on)
+{
+	pid_filter_follow(&tr->event_pids, on);
+	return 0;
+}
+
 const struct trace_option trace_option_table[] = {
 	{"print-parent", TRACE_OPTION_PRINT_PARENT, true, false, NULL},
 	{"sym-offset", TRACE_OPTION_SYM_OFFSET, false, false, NULL},
@@ -41,6 +47,7 @@ const struct trace_option trace_option_table[] = {
 	{"disable_on_free", TRACE_OPTION_STOP_ON_FREE, false, false, NULL},
 	{"irq-info", TRACE_OPTION_IRQ_INFO, true, false, NULL},
 	{"markers", TRACE_OPTION_MARKERS, true, false, NULL},
+	{"event-fork", TRACE_OPTION_EVENT_FORK, false, false, set_event_fork_option},
 	{"pause-on-trace", TRACE_OPTION_PAUSE_ON_TRACE, false, false, NULL},
 	{"function-fork", TRACE_OPTION_FUNC_FORK, false, false, set_function_fork_option},
 	{"stacktrace", TRACE_OPTION_STACKTRACE, false, false, NULL},
@@ -63,8 +70,8 @@ void trace_options_inherit(struct trace_array *tr)
 	const struct trace_option *option;
 
 	for (option = trace_option_table; option->name; option++) {
-		bool on = !option->only_first && option->bit != TRACE_OPTION_FUNC_FORK &&
-			  global_trace.options & option->bit;
+		bool on = !option->only_first && global_trace.options & option->bit &&
+			  !(option->bit & (TRACE_OPTION_FUNC_FORK | TRACE_OPTION_EVENT_FORK));
 
 		if (on == !!(tr->options & option->bit) || (option->set && option->set(tr, on)))
 			continue;

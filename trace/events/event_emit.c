@@ -50,10 +50,27 @@ static __always_inline void trace_event_write(const struct trace_array *tr,
 		trace_stack_after_event(rb, *(const u32 *)record & ~0xffffu);
 }
 
+/* Whether neither who runs nor the other task that the event is about is one to look at. */
+static bool trace_event_pid_ignored(const struct trace_event_file *file,
+				    const struct trace_entry *record)
+{
+	u16 other = file->event->other_pid;
+	pid_t pid;
+
+	if (likely(!pid_ignore.slot[file->tr->event_pids.slot]))
+		return false;
+	if (!other)
+		return true;
+	__builtin_memcpy(&pid, (const char *)record + other, sizeof(pid));
+	return pid_filter_ignores(&file->tr->event_pids, pid);
+}
+
 /* An instance with more to ask than whether it is on. */
 static noinline void trace_event_ask(struct trace_event_file *file, u32 flags,
 				     const struct trace_entry *record, u32 size)
 {
+	if ((flags & EVENT_BY_PID) && trace_event_pid_ignored(file, record))
+		return;
 	if (flags & EVENT_ON)
 		trace_event_write(file->tr, record, size);
 }

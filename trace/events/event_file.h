@@ -88,6 +88,42 @@ void trace_event_soft_put(struct trace_event_file *file);
 /* Returns when every emission that was going on has ended: what it may have seen can be freed. */
 void trace_event_wait(void);
 
+/*
+ * Keeps an event that might be unregistered. Takes the lock. Return: 0, or -ENODEV: there is none.
+ */
+int trace_event_get(u16 id);
+void trace_event_put(u16 id);
+
+/*
+ * An event made at run time, known by its names and in all instances from here on. It takes
+ * the lock. @event and its texts stay the caller's; it may be freed after trace_event_unregister(),
+ * which says -EBUSY, and changes nothing, while the event is on, has triggers or open files.
+ * trace_event_register() says -EEXIST, -ENOMEM, -ENOSPC: no id is left. Task, may sleep.
+ */
+int trace_event_register(struct trace_event *event);
+int trace_event_unregister(struct trace_event *event);
+
+/*
+ * Makes, or removes, the files of a run-time event in all instances; with event_mutex held.
+ * trace/files/ sets it once it has made those of the events of boot. Return: 0 or -ENOMEM.
+ */
+extern int (*trace_event_files)(struct trace_event *event, bool there);
+
+/* Switches the events of an instance that @word names: EVENT, SYSTEM, SYSTEM:EVENT, SYSTEM:;
+ * each name may be a pattern. They take the lock. Return: 0; -EINVAL: none has this name; why one
+ * could not be switched. */
+int trace_events_set(struct trace_array *tr, const char *word, bool on);
+/* All events of a system, or, if it is NULL, of all. Takes the lock. Return: 0 or the first error.
+ */
+int trace_events_set_system(struct trace_array *tr, const char *system, bool on);
+/* Those of a list with commas, as the command line has it; says in the log what is wrong. */
+void trace_events_set_boot(struct trace_array *tr, const char *option, const char *list);
+/* Return: '0', '1', 'X' for both, '?' if none can be switched. @system: NULL for all. */
+char trace_events_state(struct trace_array *tr, const char *system);
+/* After set_event_pid or set_event_notrace_pid has changed: whether pids are asked. Takes the
+ * lock. */
+void trace_events_pids_changed(struct trace_array *tr);
+
 /* Boot: registers the events of the tables. And the files of a new or removed instance; they take
  * the lock. Return: 0 or -ENOMEM: some may be there, and are to be removed. */
 void trace_events_init(void);

@@ -22,6 +22,8 @@ static DEFINE_MUTEX(event_mutex);
 static struct trace_event *events_by_id[ID_BUCKETS]; /* changed with event_mutex held */
 static u16 last_id = TRACE_EVENT_FIRST - 1;
 
+int (*trace_event_files)(struct trace_event *event, bool there);
+
 void trace_event_lock_acquire(void)
 {
 	mutex_lock(&event_mutex);
@@ -66,17 +68,12 @@ struct trace_event_file *trace_event_file_find(const struct trace_event *event,
 	return file;
 }
 
-static bool can_be_enabled(const struct trace_event *event)
-{
-	return event->key || event->enable;
-}
-
 /* Return: 0 or -ENOMEM. */
 static int add_file(struct trace_event *event, struct trace_array *tr)
 {
 	struct trace_event_file *file;
 
-	if (!can_be_enabled(event))
+	if (!event->key && !event->enable)
 		return 0;
 	file = kzalloc(sizeof(*file), GFP_KERNEL);
 	if (!file)
@@ -100,82 +97,121 @@ static void unlink_file(struct trace_event_file *file)
 	WRITE_ONCE(*link, file->next);
 }
 
-/* One user more or less; the first switches the event on, the last off. */
-static int use_event(struct trace_event *event, bool on)
+/* Ids come round, so that records that are still somewhere do not become those of another event. */
+static u16 next_id(void)
 {
-	int error = 0;
-
-	if (event->users == !on) {
-		if (event->enable)
-			error = event->enable(event, on);
-		else
-			error = on ? static_key_enable(event->key) : static_key_disable(event->key);
+	for (u32 tries = 0; tries <= UINT16_MAX - TRACE_EVENT_FIRST; tries++) {
+		last_id = last_id < UINT16_MAX ? last_id + 1 : TRACE_EVENT_FIRST;
+		if (!trace_event_by_id(last_id))
+			return last_id;
 	}
-	if (!error)
-		event->users += on ? 1 : -1;
-	return error;
+	return 0;
 }
 
-/* Makes the file a user of its event, or no user, as it wants to be. */
-static int update_called(struct trace_event_file *file)
-{
-	bool wanted = (file->flags & EVENT_ON) || file->soft_users;
-	int error = 0;
-
-	if (wanted != file->is_called)
-		error = use_event(file->event, wanted);
-	if (!error)
-		file->is_called = wanted;
-	return error;
-}
-
-/* Should the machine not stop for switching it off: it comes by, and nobody wants it. */
-int trace_event_enable(struct trace_event_file *file, bool on)
-{
-	int error = 0;
-
-	if (on) {
-		trace_types_lock_acquire();
-		error = tracing_update_buffers(file->tr);
-		trace_types_lock_release();
-	}
-	if (error)
-		return error;
-	file->has_been_on |= on;
-	trace_event_file_flag(file, EVENT_ON, on);
-	error = update_called(file);
-	if (error && on)
-		trace_event_file_flag(file, EVENT_ON, false);
-	return on ? error : 0;
-}
-
-int trace_event_soft_get(struct trace_event_file *file)
-{
-	int error;
-
-	file->soft_users++;
-	error = update_called(file);
-	if (error)
-		file->soft_users--;
-	return error;
-}
-
-void trace_event_soft_put(struct trace_event_file *file)
-{
-	file->soft_users--;
-	update_called(file);
-}
-
-static void add_event(struct trace_event *event)
+/* One that has an id keeps it. Return: 0 or -ENOSPC. */
+static int add_event(struct trace_event *event)
 {
 	struct trace_event **bucket;
 
 	if (!event->id)
-		event->id = ++last_id;
+		event->id = next_id();
+	if (!event->id)
+		return -ENOSPC;
 	bucket = &events_by_id[event->id % ID_BUCKETS];
 	event->next_by_id = *bucket;
 	list_add_tail(&event->list, &trace_events);
 	smp_store_release(bucket, event);
+	return 0;
+}
+
+/* Frees what each instance has of an event that is off, and forgets it. */
+static void remove_event(struct trace_event *event)
+{
+	struct trace_event **link = &events_by_id[event->id % ID_BUCKETS];
+	struct trace_event_file *file = event->files, *next;
+
+	while (*link != event)
+		link = &(*link)->next_by_id;
+	WRITE_ONCE(*link, event->next_by_id);
+	list_del(&event->list);
+	WRITE_ONCE(event->files, NULL);
+	trace_event_wait();
+	for (; file; file = next) {
+		next = file->next;
+		list_del(&file->list);
+		if (file->has_been_on)
+			tracing_reset(file->tr); /* nobody can read its records now */
+		kfree(file);
+	}
+	event->id = 0;
+}
+
+static int add_event_everywhere(struct trace_event *event)
+{
+	struct trace_array *tr;
+	int error = add_event(event);
+
+	if (error)
+		return error;
+	trace_types_lock_acquire();
+	list_for_each_entry (tr, &trace_arrays, list)
+		if (!error && !tr->removed)
+			error = add_file(event, tr);
+	trace_types_lock_release();
+	if (!error && trace_event_files)
+		error = trace_event_files(event, true);
+	if (error) {
+		if (trace_event_files)
+			trace_event_files(event, false);
+		remove_event(event);
+	}
+	return error;
+}
+
+int trace_event_register(struct trace_event *event)
+{
+	int error = -EEXIST;
+
+	mutex_lock(&event_mutex);
+	if (!trace_event_find(event->system, event->name))
+		error = add_event_everywhere(event);
+	mutex_unlock(&event_mutex);
+	return error;
+}
+
+int trace_event_unregister(struct trace_event *event)
+{
+	int error = 0;
+
+	mutex_lock(&event_mutex);
+	if (event->users || event->references) {
+		error = -EBUSY;
+	} else {
+		if (trace_event_files)
+			trace_event_files(event, false);
+		remove_event(event);
+	}
+	mutex_unlock(&event_mutex);
+	return error;
+}
+
+int trace_event_get(u16 id)
+{
+	struct trace_event *event;
+
+	mutex_lock(&event_mutex);
+	event = trace_event_by_id(id);
+	if (event)
+		event->references++;
+	mutex_unlock(&event_mutex);
+	return event ? 0 : -ENODEV;
+}
+
+void trace_event_put(u16 id)
+{
+	mutex_lock(&event_mutex);
+	trace_event_by_id(id)->references--;
+	mutex_unlock(&event_mutex);
 }
 
 void trace_events_init(void)

@@ -49,8 +49,12 @@ int trace_options_store(struct tracefs_node *node, char *text);
 /* Makes options/ in @dir, a file for each common option and each tracer's own. 0 or -ENOMEM. */
 int tracefs_create_options(struct dentry *dir, struct trace_array *tr);
 
-/* event_files.c */
+/* event_files.c, set_event.c */
 int printk_formats_show(struct seq_file *m, struct tracefs_node *node);
+int available_events_show(struct seq_file *m, struct tracefs_node *node);
+extern const struct file_operations set_event_fops;
+
+/* event_dirs.c */
 /* Makes events/ in @dir. Return: 0 or -ENOMEM. */
 int tracefs_create_events(struct dentry *dir, struct trace_array *tr);
 
@@ -89,6 +93,8 @@ extern const struct file_operations stack_trace_filter_fops;
 /* pid_files.c */
 extern const struct file_operations set_ftrace_pid_fops;
 extern const struct file_operations set_ftrace_notrace_pid_fops;
+extern const struct file_operations set_event_pid_fops;
+extern const struct file_operations set_event_notrace_pid_fops;
 
 /* function_lists.c */
 extern const struct file_operations available_filter_functions_fops;

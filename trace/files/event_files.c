@@ -1,16 +1,26 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * events/: what records look like. header_page, header_event, and for each kind
- * of record a directory SYSTEM/NAME with its `format` and `id`. And printk_formats,
- * the texts that records could point to instead of containing them.
+ * The files in events/: what records look like, and switches for one event, for those
+ * of a system, for all. And printk_formats, the texts that records could point to
+ * instead of containing them. The directories are made in event_dirs.c.
  */
-#include "kernel/fs/libfs.h"
+#include "trace/files/event_files.h"
+
 #include "lib/errno.h"
 #include "lib/kstrtox.h"
 #include "lib/string.h"
-#include "trace/events/event_file.h"
 #include "trace/files/control_files.h"
 #include "trace/ring/ring_buffer.h"
+
+struct trace_event_file *tracefs_event_file(const struct tracefs_node *node)
+{
+	struct trace_event_file *file;
+
+	trace_event_lock_acquire();
+	file = trace_event_file_find(trace_event_by_id(node->event_id), node->tr);
+	trace_event_lock_release();
+	return file;
+}
 
 static int header_page_show(struct seq_file *m, struct tracefs_node *node)
 {
@@ -26,40 +36,60 @@ static int header_event_show(struct seq_file *m, struct tracefs_node *node)
 
 static int event_format_show(struct seq_file *m, struct tracefs_node *node)
 {
-	trace_event_show_format(m, node->what);
+	trace_event_show_format(m, trace_event_by_id(node->event_id));
+	return 0;
+}
+
+static int event_id_show(struct seq_file *m, struct tracefs_node *node)
+{
+	seq_printf(m, "%u\n", node->event_id);
 	return 0;
 }
 
 static int event_enable_show(struct seq_file *m, struct tracefs_node *node)
 {
-	const struct trace_event_file *file;
+	const struct trace_event_file *file = tracefs_event_file(node);
 
-	trace_event_lock_acquire();
-	file = trace_event_file_find(node->what, node->tr);
 	seq_printf(m, "%u%s\n", file->flags & EVENT_ON, file->soft_users ? "*" : "");
-	trace_event_lock_release();
 	return 0;
+}
+
+/* Return: 0 or 1, or an errno. */
+static int parse_switch(const char *text)
+{
+	unsigned long value;
+	int error = kstrtoul(text, 0, &value);
+
+	if (error || value > 1)
+		return error ? error : -EINVAL;
+	return (int)value;
 }
 
 static int event_enable_store(struct tracefs_node *node, char *text)
 {
-	unsigned long value;
-	int error = kstrtoul(text, 10, &value);
+	int on = parse_switch(text);
 
-	if (error || value > 1)
-		return error ? error : -EINVAL;
+	if (on < 0)
+		return on;
 	trace_event_lock_acquire();
-	error = trace_event_enable(trace_event_file_find(node->what, node->tr), value);
+	on = trace_event_enable(trace_event_file_find(trace_event_by_id(node->event_id), node->tr),
+				on);
 	trace_event_lock_release();
-	return error;
+	return on;
 }
 
-static int event_id_show(struct seq_file *m, struct tracefs_node *node)
+/* Of a system, or of all events. */
+static int events_enable_show(struct seq_file *m, struct tracefs_node *node)
 {
-	const struct trace_event *event = node->what;
-
-	seq_printf(m, "%u\n", event->id);
+	seq_printf(m, "%c\n", trace_events_state(node->tr, node->what));
 	return 0;
+}
+
+static int events_enable_store(struct tracefs_node *node, char *text)
+{
+	int on = parse_switch(text);
+
+	return on < 0 ? on : trace_events_set_system(node->tr, node->what, on);
 }
 
 int printk_formats_show(struct seq_file *m, struct tracefs_node *node)
@@ -67,55 +97,21 @@ int printk_formats_show(struct seq_file *m, struct tracefs_node *node)
 	return 0; /* every record has its own text: there are none that point to one */
 }
 
-static const struct tracefs_file events_files[] = {
+const struct tracefs_file tracefs_events_files[] = {
+	{"enable", 0644, events_enable_show, events_enable_store, NULL},
 	{"header_event", 0444, header_event_show, NULL, NULL},
 	{"header_page", 0444, header_page_show, NULL, NULL},
 	{NULL, 0, NULL, NULL, NULL},
 };
 
-static const struct tracefs_file event_files[] = {
-	{"format", 0444, event_format_show, NULL, NULL},
-	{"id", 0444, event_id_show, NULL, NULL},
-	{"enable", 0644, event_enable_show, event_enable_store, NULL},
+const struct tracefs_file tracefs_system_files[] = {
+	{"enable", 0644, events_enable_show, events_enable_store, NULL},
 	{NULL, 0, NULL, NULL, NULL},
 };
 
-static int create_event(struct dentry *system, const struct trace_event *event,
-			struct trace_array *tr)
-{
-	struct dentry *dir = simple_dir_create(system, event->name, NULL, NULL);
-
-	if (IS_ERR(dir))
-		return (int)PTR_ERR(dir);
-	for (const struct tracefs_file *file = event_files; file->name; file++) {
-		if (file->store && !trace_event_file_find(event, tr))
-			continue;
-		struct tracefs_node *node =
-			tracefs_create_file(dir, file, tr, RING_BUFFER_ALL_CPUS);
-
-		if (!node)
-			return -ENOMEM;
-		node->what = event;
-	}
-	return 0;
-}
-
-int tracefs_create_events(struct dentry *dir, struct trace_array *tr)
-{
-	struct dentry *all = simple_dir_create(dir, "events", NULL, NULL);
-	int error;
-
-	if (IS_ERR(all))
-		return (int)PTR_ERR(all);
-	error = tracefs_create_files(all, events_files, tr, RING_BUFFER_ALL_CPUS);
-	for (u32 i = 0; !error && trace_event_systems[i]; i++) {
-		struct trace_event *const *event = trace_event_systems[i];
-		struct dentry *system = simple_dir_create(all, (*event)->system, NULL, NULL);
-
-		if (IS_ERR(system))
-			return (int)PTR_ERR(system);
-		for (; !error && *event; event++)
-			error = create_event(system, *event, tr);
-	}
-	return error;
-}
+const struct tracefs_file tracefs_event_files[] = {
+	{"enable", 0644, event_enable_show, event_enable_store, NULL},
+	{"format", 0444, event_format_show, NULL, NULL},
+	{"id", 0444, event_id_show, NULL, NULL},
+	{NULL, 0, NULL, NULL, NULL},
+};

@@ -1,19 +1,21 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * set_ftrace_pid and set_ftrace_notrace_pid. Read: the pids, one a line, or `no pid`.
- * Written: pids; `>` begins without any, `>>` adds.
+ * set_ftrace_pid, set_ftrace_notrace_pid, and the same for events. Read: the pids, one a line, or
+ * `no pid`. Written: pids; `>` begins without any, `>>` adds.
  */
 #include "lib/ctype.h"
 #include "lib/errno.h"
 #include "lib/string.h"
 #include "trace/core/filter.h"
+#include "trace/events/event_file.h"
 #include "trace/files/control_files.h"
 
 #define PID_DIGITS_MAX 16
 
 /* An open pid file: the seq_file's private data. */
 struct pid_file {
-	struct pid_filter *filter;
+	struct trace_array *tr;
+	struct pid_filter *filter; /* one of tr's */
 	enum pid_list which;
 	u32 carried; /* digits of a number cut by the end of a full-sized write */
 	char carry[PID_DIGITS_MAX];
@@ -66,27 +68,47 @@ static const struct seq_operations pid_seq_operations = {
 	.show = pid_seq_show,
 };
 
-static int pid_file_open(struct inode *inode, struct file *file, enum pid_list which)
+/* The events of an instance must know whether there are lists to ask. */
+static void pid_file_changed(const struct pid_file *pids)
+{
+	if (pids->filter == &pids->tr->event_pids)
+		trace_events_pids_changed(pids->tr);
+}
+
+static int pid_file_open(struct inode *inode, struct file *file, bool events, enum pid_list which)
 {
 	struct pid_file *pids = __seq_open_private(file, &pid_seq_operations, sizeof(*pids));
 
 	if (!pids)
 		return -ENOMEM;
-	pids->filter = &tracefs_node(inode)->tr->pids;
+	pids->tr = tracefs_node(inode)->tr;
+	pids->filter = events ? &pids->tr->event_pids : &pids->tr->pids;
 	pids->which = which;
-	if ((file->f_mode & FMODE_WRITE) && (file->f_flags & O_TRUNC))
+	if ((file->f_mode & FMODE_WRITE) && (file->f_flags & O_TRUNC)) {
 		pid_filter_clear(pids->filter, which);
+		pid_file_changed(pids);
+	}
 	return 0;
 }
 
 static int set_ftrace_pid_open(struct inode *inode, struct file *file)
 {
-	return pid_file_open(inode, file, PIDS_ONLY);
+	return pid_file_open(inode, file, false, PIDS_ONLY);
+}
+
+static int set_event_pid_open(struct inode *inode, struct file *file)
+{
+	return pid_file_open(inode, file, true, PIDS_ONLY);
 }
 
 static int set_ftrace_notrace_pid_open(struct inode *inode, struct file *file)
 {
-	return pid_file_open(inode, file, PIDS_NEVER);
+	return pid_file_open(inode, file, false, PIDS_NEVER);
+}
+
+static int set_event_notrace_pid_open(struct inode *inode, struct file *file)
+{
+	return pid_file_open(inode, file, true, PIDS_NEVER);
 }
 
 /* Adds the number that the last write began and @text goes on with. Return: bytes used, or an
@@ -104,6 +126,7 @@ static ssize_t finish_carried(struct pid_file *pids, const char *text, size_t le
 	}
 	error = pid_filter_add(pids->filter, pids->which, pids->carry, pids->carried);
 	pids->carried = 0;
+	pid_file_changed(pids);
 	return error ? error : (ssize_t)used;
 }
 
@@ -125,6 +148,7 @@ static ssize_t pid_file_write(struct file *file, const char *buf, size_t count, 
 	error = pid_filter_add(pids->filter, pids->which, buf + used, end - used);
 	if (error)
 		return error;
+	pid_file_changed(pids);
 	pids->carried = count - end;
 	memcpy(pids->carry, buf + end, count - end);
 	*pos += (loff_t)count;
@@ -149,6 +173,22 @@ const struct file_operations set_ftrace_pid_fops = {
 
 const struct file_operations set_ftrace_notrace_pid_fops = {
 	.open = set_ftrace_notrace_pid_open,
+	.release = pid_file_release,
+	.read = seq_read,
+	.write = pid_file_write,
+	.llseek = seq_lseek,
+};
+
+const struct file_operations set_event_pid_fops = {
+	.open = set_event_pid_open,
+	.release = pid_file_release,
+	.read = seq_read,
+	.write = pid_file_write,
+	.llseek = seq_lseek,
+};
+
+const struct file_operations set_event_notrace_pid_fops = {
+	.open = set_event_notrace_pid_open,
 	.release = pid_file_release,
 	.read = seq_read,
 	.write = pid_file_write,

@@ -10,6 +10,7 @@
 #include "lib/ctype.h"
 #include "lib/errno.h"
 #include "lib/string.h"
+#include "trace/events/event_file.h"
 #include "trace/files/trace_wait.h"
 #include "trace/ring/ring_buffer.h"
 
@@ -65,16 +66,30 @@ ssize_t tracefs_ignore_write(struct file *file, const char *buf, size_t count, l
 	return (ssize_t)count;
 }
 
+static void tracefs_put(const struct tracefs_node *node)
+{
+	if (node->event_id)
+		trace_event_put(node->event_id);
+	trace_array_put(node->tr);
+}
+
 static int tracefs_open(struct inode *inode, struct file *file)
 {
 	struct tracefs_node *node = tracefs_node(inode);
 	int error = trace_array_get(node->tr);
 
-	if (error || !node->own_fops->open)
-		return error;
-	error = node->own_fops->open(inode, file);
 	if (error)
+		return error;
+	if (node->event_id)
+		error = trace_event_get(node->event_id);
+	if (error) {
 		trace_array_put(node->tr);
+		return error;
+	}
+	if (node->own_fops->open)
+		error = node->own_fops->open(inode, file);
+	if (error)
+		tracefs_put(node);
 	return error;
 }
 
@@ -84,7 +99,7 @@ static int tracefs_release(struct inode *inode, struct file *file)
 
 	if (node->own_fops->release)
 		node->own_fops->release(inode, file);
-	trace_array_put(node->tr);
+	tracefs_put(node);
 	return 0;
 }
 

@@ -40,7 +40,8 @@ struct tracefs_node {
 	const struct file_operations *own_fops; /* what the file can do, and ... */
 	struct file_operations fops; /* ... the same, opened and released through tracefs.c */
 	int cpu;		     /* in per_cpu/cpuN: N; else RING_BUFFER_ALL_CPUS */
-	const void *what;	     /* in options/: the option */
+	const void *what;	     /* in options/: the option; in events/SYSTEM/: its name */
+	u16 event_id;		     /* in events/SYSTEM/NAME/; kept while the file is open */
 };
 
 static inline struct tracefs_node *tracefs_node(const struct inode *inode)

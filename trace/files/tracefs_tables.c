@@ -22,6 +22,9 @@ static const struct tracefs_file instance_files[] = {
 	{"error_log", 0644, NULL, NULL, &error_log_fops},
 	{"extract", 0200, NULL, extract_store, NULL},
 	{"free_buffer", 0200, NULL, NULL, &free_buffer_fops},
+	{"set_event", 0644, NULL, NULL, &set_event_fops},
+	{"set_event_notrace_pid", 0644, NULL, NULL, &set_event_notrace_pid_fops},
+	{"set_event_pid", 0644, NULL, NULL, &set_event_pid_fops},
 	{"set_ftrace_filter", 0644, NULL, NULL, &set_ftrace_filter_fops},
 	{"set_ftrace_notrace", 0644, NULL, NULL, &set_ftrace_notrace_fops},
 	{"set_ftrace_notrace_pid", 0644, NULL, NULL, &set_ftrace_notrace_pid_fops},
@@ -53,6 +56,7 @@ static const struct tracefs_file per_cpu_files[] = {
 
 static const struct tracefs_file root_files[] = {
 	{"README", 0444, tracefs_readme_show, NULL, NULL},
+	{"available_events", 0444, available_events_show, NULL, NULL},
 	{"available_filter_functions", 0444, NULL, NULL, &available_filter_functions_fops},
 	{"available_filter_functions_addrs", 0444, NULL, NULL,
 	 &available_filter_functions_addrs_fops},

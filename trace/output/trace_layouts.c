@@ -159,14 +159,17 @@ static void print_field(struct trace_iterator *iter, const struct trace_field *f
 
 void trace_print_fields(struct trace_iterator *iter)
 {
-	const struct trace_event *event = trace_event_by_id(iter->entry->type);
+	const struct trace_event *event;
 
-	if (!event) {
-		print_type_alone(iter);
-		return;
-	}
-	seq_buf_printf(&iter->seq, "%s:", event->name);
-	for (u32 i = 0; i < event->field_count; i++)
+	preempt_disable(); /* no event goes meanwhile */
+	event = trace_event_by_id(iter->entry->type);
+	if (event)
+		seq_buf_printf(&iter->seq, "%s:", event->name);
+	for (u32 i = 0; event && i < event->field_count; i++)
 		print_field(iter, &event->fields[i]);
-	seq_buf_putc(&iter->seq, '\n');
+	if (event)
+		seq_buf_putc(&iter->seq, '\n');
+	else
+		print_type_alone(iter);
+	preempt_enable_notrace();
 }

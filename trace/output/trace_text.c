@@ -182,6 +182,7 @@ void trace_print_record(struct trace_iterator *iter)
 
 	while (type->name && type->type != iter->entry->type)
 		type++;
+	preempt_disable(); /* no event goes meanwhile */
 	event = type->name ? NULL : trace_event_by_id(iter->entry->type);
 	if (type->name) {
 		type->print(iter);
@@ -192,6 +193,7 @@ void trace_print_record(struct trace_iterator *iter)
 	} else {
 		seq_buf_printf(&iter->seq, "Unknown type %u\n", iter->entry->type);
 	}
+	preempt_enable_notrace();
 }
 
 void trace_print_line(struct trace_iterator *iter)
