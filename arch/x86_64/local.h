@@ -25,6 +25,20 @@ static __always_inline void local_dec32(u32 *counter)
 	__asm__ volatile("decl %0" : "+m"(*counter)::"cc");
 }
 
+static __always_inline void local_add(u64 *sum, u64 value)
+{
+	__asm__ volatile("addq %1, %0" : "+m"(*sum) : "r"(value) : "cc");
+}
+
+/* Two instructions, and still exact: who comes in between adds whole and leaves the carry. */
+static __always_inline void local_add_wide(unsigned __int128 *sum, unsigned __int128 value)
+{
+	__asm__ volatile("addq %2, %0\n\tadcq %3, %1"
+			 : "+m"(((u64 *)sum)[0]), "+m"(((u64 *)sum)[1])
+			 : "r"((u64)value), "r"((u64)(value >> 64))
+			 : "cc");
+}
+
 /* Puts @new in place if @old is there. Return: whether it was. */
 static __always_inline bool local_cmpxchg(u64 *word, u64 old, u64 new)
 {

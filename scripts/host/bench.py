@@ -24,7 +24,8 @@ LINUX = {
     "function_wrapped": 541,
     "function_no_repeats": 146,
     "function_stack_trace": 4570,
-    "function_profile": None,
+    "profile_hits": None,
+    "profile_times": None,
     "trace_marker": 694,
     "site_nop": 1,
     "switch_all_on_per_site": 4670,     # by breakpoints, as it does not stop the machine

@@ -56,20 +56,30 @@ int bench_function_stack(u64 *value)
 	return bench_option(FUNCTION_STACK_TRACE, value);
 }
 
-/* The profiler's hit, without a tracer. */
-int bench_function_profile(u64 *value)
+/* The profiler's call, without a tracer. */
+static int bench_profile(enum function_profile_mode mode, u64 *value)
 {
 	u64 without = bench_per_100_calls(trace_target), with;
 	int error = bench_filter("trace_target");
 
 	if (!error)
-		error = function_profile_enable(true);
+		error = function_profile_enable(mode);
 	with = error ? without : bench_per_100_calls(trace_target);
 	*value = (with - without + 99) / 100;
 	if (!error)
-		error = function_profile_enable(false);
+		error = function_profile_enable(PROFILE_OFF);
 	bench_filter("");
 	return error;
+}
+
+int bench_profile_hits(u64 *value)
+{
+	return bench_profile(PROFILE_HITS, value);
+}
+
+int bench_profile_times(u64 *value)
+{
+	return bench_profile(PROFILE_TIMES, value);
 }
 
 /* A hit while the buffer is full. */

@@ -19,11 +19,13 @@ _Static_assert(sizeof(struct fgraph_stack) <= PAGE_SIZE, "one page a task");
 
 bool fgraph_in_use;
 bool fgraph_sleep_is_left_out;
+/* [fgraph_mutex] local_clock() when that became true. */
+static u64 fgraph_sleep_since;
 
 static DEFINE_MUTEX(fgraph_mutex);
 
-/* In the place of a user where there is none. */
-static struct fgraph_user fgraph_nobody;
+/* In the place of a user where there is none. No frame has its id. */
+static struct fgraph_user fgraph_nobody = {.id = ~0ul};
 
 /* [fgraph_mutex] to change; read in any context. */
 static struct fgraph_user *fgraph_users[FGRAPH_USERS] = {
@@ -101,6 +103,19 @@ static u64 fgraph_real_return_address(struct task_struct *task, int *index, u64 
 	return (u64)return_to_handler;
 }
 
+/* Some user may have another wish. fgraph_mutex is held. */
+static void fgraph_note_sleep(void)
+{
+	bool left_out = false;
+	u32 slot;
+
+	for (slot = 0; slot < FGRAPH_USERS; slot++)
+		left_out |= fgraph_users[slot]->sleep_is_left_out;
+	if (left_out && !fgraph_sleep_is_left_out)
+		WRITE_ONCE(fgraph_sleep_since, local_clock());
+	WRITE_ONCE(fgraph_sleep_is_left_out, left_out);
+}
+
 int register_fgraph_user(struct fgraph_user *user)
 {
 	static u64 generation;
@@ -119,6 +134,7 @@ int register_fgraph_user(struct fgraph_user *user)
 		WRITE_ONCE(unwind_return_to_handler, (u64)return_to_handler);
 		WRITE_ONCE(user->id, ++generation << FGRAPH_ID_SHIFT | slot);
 		WRITE_ONCE(fgraph_users[slot], user);
+		fgraph_note_sleep();
 	}
 	mutex_unlock(&fgraph_mutex);
 	return error;
@@ -131,6 +147,7 @@ void unregister_fgraph_user(struct fgraph_user *user)
 		WRITE_ONCE(fgraph_users[FGRAPH_SLOT(user->id)], &fgraph_nobody);
 		ftrace_wait_for_list(); /* fgraph_return() has preemption off, as a callback has */
 		WRITE_ONCE(user->id, 0);
+		fgraph_note_sleep();
 	}
 	mutex_unlock(&fgraph_mutex);
 }
@@ -229,9 +246,12 @@ __hot_return void fgraph_return(u64 *where)
 	user->exit(user, count, retval, end, frame, stack);
 }
 
-void fgraph_count_sleep(bool count)
+void fgraph_count_sleep(struct fgraph_user *user, bool count)
 {
-	WRITE_ONCE(fgraph_sleep_is_left_out, !count);
+	mutex_lock(&fgraph_mutex);
+	WRITE_ONCE(user->sleep_is_left_out, !count);
+	fgraph_note_sleep();
+	mutex_unlock(&fgraph_mutex);
 }
 
 void fgraph_sched_switch(struct task_struct *prev, struct task_struct *next)
@@ -242,9 +262,9 @@ void fgraph_sched_switch(struct task_struct *prev, struct task_struct *next)
 
 	if (out)
 		out->switched_out = now;
-	if (!in || !in->switched_out)
-		return;
+	if (!in || in->switched_out <= READ_ONCE(fgraph_sleep_since))
+		return; /* it left before anyone wanted to know */
 	for (frame = &in->frames[1]; frame < in->top; frame++)
-		frame->start += now - in->switched_out;
-	in->switched_out = 0;
+		if (READ_ONCE(fgraph_users[FGRAPH_SLOT(frame->id)])->sleep_is_left_out)
+			frame->start += now - in->switched_out;
 }

@@ -21,7 +21,7 @@
 #include "trace/core/ftrace.h"
 
 /* Calls a task can be followed into; deeper ones are counted and not followed. */
-#define FGRAPH_DEPTH 78
+#define FGRAPH_DEPTH 67
 /* How many users there may be at once. */
 #define FGRAPH_USERS 16
 
@@ -32,6 +32,7 @@ struct fgraph_frame {
 	u64 *where; /* the word of the stack that holds return_to_handler instead of ret */
 	u64 start;  /* local_clock() when it began; later if sleep is not counted */
 	u64 id;	    /* of its user when it was pushed; 0 while it is not in use, or being filled */
+	u64 own;    /* the user's, while its frame is in use */
 	u32 depth;  /* frames of the same user below it */
 	u32 unused;
 };
@@ -59,9 +60,10 @@ struct fgraph_stack {
 	struct fgraph_frame frames[FGRAPH_DEPTH + 1]; /* the first: below all, depth -1 */
 };
 
-/* One who wants to be told. The owner sets the functions, the id is the core's. */
+/* One who wants to be told. The owner sets the functions, the rest is the core's. */
 struct fgraph_user {
 	u64 id; /* each registration has its own; 0: not registered */
+	bool sleep_is_left_out;
 	/*
 	 * A call that the user pushed has returned at @end (local_clock()), with preempt_count
 	 * @count. In the end it calls fgraph_pop() and trace_recursion_exit(@bit). exit() is to
@@ -158,5 +160,5 @@ static __always_inline void fgraph_pop(struct fgraph_stack *stack, struct fgraph
 	WRITE_ONCE(stack->top, frame);
 }
 
-/* Whether the time a task is off its processor is left out of its frames. Task, may sleep. */
-void fgraph_count_sleep(bool count);
+/* Whether the time a task is off its processor counts in the frames of @user. Task, may sleep. */
+void fgraph_count_sleep(struct fgraph_user *user, bool count);

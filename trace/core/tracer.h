@@ -20,7 +20,7 @@ struct tracer_options {
 	const struct tracer_option *list;
 	u32 initial; /* the bits that are on at first */
 	/*
-	 * Called before @bit of tr->tracer_flags changes, while the tracer is the current one.
+	 * Called before @bit changes, whatever the current tracer of @tr is.
 	 * Context: task, trace_types_lock held. Return: 0, or a negative errno to refuse.
 	 */
 	int (*set)(struct trace_array *tr, u32 bit, bool on);

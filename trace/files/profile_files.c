@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * function_profile_enabled, and trace_stat/functionN: what was called how often on
- * processor N since it was switched on.
+ * function_profile_enabled, and trace_stat/functionN: what was called on processor N since it was
+ * switched on, how often, and how long it took.
  */
 #include "kernel/fs/libfs.h"
 #include "kernel/mm/vmalloc.h"
@@ -10,36 +10,59 @@
 #include "lib/kstrtox.h"
 #include "lib/printf.h"
 #include "trace/files/control_files.h"
+#include "trace/tracers/function_graph.h"
 #include "trace/tracers/profile.h"
 
 int function_profile_enabled_show(struct seq_file *m, struct tracefs_node *node)
 {
-	seq_printf(m, "%d\n", function_profile_is_enabled());
+	seq_printf(m, "%u\n", function_profile_mode());
 	return 0;
 }
 
-/* Any number but 0 switches it on. */
+/* 0: off; 2: hits only; any other number: times. */
 int function_profile_enabled_store(struct tracefs_node *node, char *text)
 {
 	unsigned long value;
 	int error = kstrtoul(text, 10, &value);
 
-	return error ? error : function_profile_enable(value != 0);
+	if (error)
+		return error;
+	return function_profile_enable(value < PROFILE_MODES ? (enum function_profile_mode)value
+							     : PROFILE_TIMES);
+}
+
+static void function_stat_show_times(struct seq_file *m, const struct function_profile_line *line)
+{
+	u64 times[] = {line->time, line->time / line->hits, line->variance};
+	char text[GRAPH_DURATION_MAX];
+	u32 i;
+
+	for (i = 0; i < ARRAY_SIZE(times); i++) {
+		graph_format_duration(text, times[i]);
+		seq_printf(m, "    %s", text);
+	}
 }
 
 static int function_stat_show(struct seq_file *m, struct tracefs_node *node)
 {
 	struct function_profile_line *lines;
 	s64 count = function_profile_read((u32)node->cpu, &lines), i;
+	bool times = function_profile_has_times();
 	char name[FTRACE_NAME_MAX];
 
 	if (count < 0)
 		return (int)count;
-	seq_puts(m, "  Function                               Hit\n"
-		    "  --------                               ---\n");
+	seq_printf(m,
+		   "  Function                               Hit%s\n"
+		   "  --------                               ---%s\n",
+		   times ? "    Time            Avg             s^2" : "",
+		   times ? "    ----            ---             ---" : "");
 	for (i = 0; i < count; i++) {
 		ftrace_site_name((u32)ftrace_site_index(lines[i].ip), name);
-		seq_printf(m, "  %-30.30s  %10lu\n", name, lines[i].hits);
+		seq_printf(m, "  %-30.30s  %10lu", name, lines[i].hits);
+		if (times)
+			function_stat_show_times(m, &lines[i]);
+		seq_putc(m, '\n');
 	}
 	vfree(lines);
 	return 0;

@@ -85,6 +85,8 @@ static const struct tracer_option function_options[] = {
 
 static int function_option_set(struct trace_array *tr, u32 bit, bool on)
 {
+	if (tr->current_tracer != &function_tracer)
+		return 0;
 	return ftrace_ops_set_func(&tr->function_ops,
 				   function_trace_select(tr, tr->tracer_flags ^ bit));
 }

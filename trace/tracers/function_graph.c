@@ -13,6 +13,7 @@
 #include "lib/errno.h"
 #include "trace/core/filter.h"
 #include "trace/tracers/graph_limits.h"
+#include "trace/tracers/profile.h"
 #include "trace/tracers/selftest.h"
 #include "trace/tracers/tracers.h"
 
@@ -43,7 +44,6 @@ static int graph_tracer_start(struct trace_array *tr)
 	error = register_fgraph_user(&tr->graph_user);
 	if (error)
 		return error;
-	fgraph_count_sleep(tr->tracer_flags & GRAPH_OPTION_SLEEP_TIME);
 	ops->func = graph_callback(tr->tracer_flags);
 	__atomic_fetch_and(&ops->skip, ~FTRACE_SKIP_STOPPED, __ATOMIC_SEQ_CST);
 	error = register_ftrace_function(ops);
@@ -60,14 +60,17 @@ static void graph_tracer_stop(struct trace_array *tr)
 	if (unregister_ftrace_function(ops))
 		__atomic_fetch_or(&ops->skip, FTRACE_SKIP_STOPPED, __ATOMIC_SEQ_CST);
 	unregister_fgraph_user(&tr->graph_user);
-	fgraph_count_sleep(true);
 }
 
 static int graph_set_option(struct trace_array *tr, u32 bit, bool on)
 {
 	if (bit == GRAPH_OPTION_SLEEP_TIME)
-		fgraph_count_sleep(on);
-	if (bit == GRAPH_OPTION_IRQS)
+		fgraph_count_sleep(&tr->graph_user, on);
+	if (bit == GRAPH_OPTION_SLEEP_TIME && tr == &global_trace)
+		function_profile_count_sleep(on);
+	if (bit == GRAPH_OPTION_GRAPH_TIME && tr == &global_trace)
+		function_profile_count_graph(on);
+	if (bit == GRAPH_OPTION_IRQS && tr->current_tracer == &function_graph_tracer)
 		return ftrace_ops_set_func(&tr->function_ops,
 					   graph_callback(tr->tracer_flags ^ bit));
 	return 0;

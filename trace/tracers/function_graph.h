@@ -20,6 +20,13 @@
 /* graph_output.c */
 extern const struct tracer_output graph_output;
 
+#define GRAPH_DURATION_MAX 40
+/*
+ * Microseconds, with as many of three decimals as leave it at seven digits, " us ", and
+ * blanks: 12 characters, or more for what takes hours.
+ */
+void graph_format_duration(char text[GRAPH_DURATION_MAX], u64 ns);
+
 /*
  * graph_choice.c: what calls of wanted functions are to do, the options being @flags; and what
  * the ends of calls do that are not common, as fgraph_user.exit_uncommon.

@@ -6,6 +6,7 @@
  */
 #include "kernel/mm/slab.h"
 #include "kernel/time/clock.h"
+#include "lib/math.h"
 #include "lib/printf.h"
 #include "lib/string.h"
 #include "trace/core/fgraph.h"
@@ -154,29 +155,26 @@ static char graph_overhead_mark(u64 ns)
 	return ' ';
 }
 
-/* Microseconds, with as many of three decimals as leave it at seven digits. */
+void graph_format_duration(char text[GRAPH_DURATION_MAX], u64 ns)
+{
+	int length = scnprintf(text, GRAPH_DURATION_MAX, "%lu", ns / 1000), end = length;
+
+	if (length < 7) {
+		scnprintf(text + length, GRAPH_DURATION_MAX - (size_t)length, ".%03lu", ns % 1000);
+		end = length + 1 + (7 - length < 3 ? 7 - length : 3);
+	}
+	scnprintf(text + end, GRAPH_DURATION_MAX - (size_t)end, " us %*s", max(8 - end, 0), "");
+}
+
 static void graph_print_duration(struct graph_line *line, u64 ns)
 {
-	char text[32];
-	int length;
+	char text[GRAPH_DURATION_MAX];
 
 	if (!graph_has_duration(line))
 		return;
-	seq_buf_putc(line->seq,
-		     line->flags & GRAPH_OPTION_OVERHEAD ? graph_overhead_mark(ns) : ' ');
-	seq_buf_putc(line->seq, ' ');
-	length = scnprintf(text, sizeof(text), "%lu", ns / 1000);
-	if (length < 7) {
-		int decimals = 7 - length < 3 ? 7 - length : 3;
-		int end = length + 1 + decimals;
-
-		scnprintf(text + length, sizeof(text) - (size_t)length, ".%03lu", ns % 1000);
-		text[end] = '\0';
-		length = end;
-	}
-	seq_buf_printf(line->seq, "%s us ", text);
-	seq_buf_pad(line->seq, ' ', length < 8 ? 8 - length : 0);
-	seq_buf_puts(line->seq, "|  ");
+	graph_format_duration(text, ns);
+	seq_buf_printf(line->seq, "%c %s|  ",
+		       line->flags & GRAPH_OPTION_OVERHEAD ? graph_overhead_mark(ns) : ' ', text);
 }
 
 static void graph_print_indent(struct graph_line *line, s32 depth)

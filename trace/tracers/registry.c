@@ -97,7 +97,7 @@ static int change_option(struct trace_array *tr, const struct tracer_option *opt
 
 	if (on == !!(tr->tracer_kept[owner] & option->bit))
 		return 0;
-	if (tracer == tr->current_tracer && tracer->options->set)
+	if (tracer->options->set)
 		error = tracer->options->set(tr, option->bit, on);
 	if (error)
 		return error;
