@@ -5,6 +5,7 @@
  *
  * Hot. Not a loop of the common case may call anything that is traced.
  */
+#include "trace/core/predicate.h"
 #include "trace/core/trace_options.h"
 #include "trace/core/trace_stack.h"
 #include "trace/events/event_file.h"
@@ -71,7 +72,9 @@ static noinline void trace_event_ask(struct trace_event_file *file, u32 flags,
 {
 	if ((flags & EVENT_BY_PID) && trace_event_pid_ignored(file, record))
 		return;
-	if (flags & EVENT_ON)
+	if (!(flags & EVENT_ON))
+		return;
+	if (!(flags & EVENT_FILTERED) || predicate_matches(file->filter, record))
 		trace_event_write(file->tr, record, size);
 }
 

@@ -120,6 +120,18 @@ int trace_events_set_system(struct trace_array *tr, const char *system, bool on)
 void trace_events_set_boot(struct trace_array *tr, const char *option, const char *list);
 /* Return: '0', '1', 'X' for both, '?' if none can be switched. @system: NULL for all. */
 char trace_events_state(struct trace_array *tr, const char *system);
+/*
+ * Filters, as written to the file `filter` of an event or of a system. What is not understood
+ * leaves the event without a filter, and a line in the error log. A system's events that have
+ * not got the fields lose theirs, and it is an error only if none has; *@shown, from kmalloc()
+ * or NULL, becomes what its file shows. They take the lock. Return: 0 or Linux's errno.
+ */
+int trace_event_set_filter(struct trace_event_file *file, const char *text);
+int trace_events_set_filter(struct trace_array *tr, const char *system, const char *text,
+			    char **shown);
+void trace_event_show_filter(struct seq_file *m, const struct trace_event_file *file);
+/* With the file: nobody is looking. */
+void trace_event_free_filter(struct trace_event_file *file);
 /* After set_event_pid or set_event_notrace_pid has changed: whether pids are asked. Takes the
  * lock. */
 void trace_events_pids_changed(struct trace_array *tr);

@@ -87,6 +87,12 @@ static int add_file(struct trace_event *event, struct trace_array *tr)
 	return 0;
 }
 
+static void free_file(struct trace_event_file *file)
+{
+	trace_event_free_filter(file);
+	kfree(file);
+}
+
 /* Out of its event's list; the caller waits before it frees it. */
 static void unlink_file(struct trace_event_file *file)
 {
@@ -141,7 +147,7 @@ static void remove_event(struct trace_event *event)
 		list_del(&file->list);
 		if (file->has_been_on)
 			tracing_reset(file->tr); /* nobody can read its records now */
-		kfree(file);
+		free_file(file);
 	}
 	event->id = 0;
 }
@@ -247,7 +253,7 @@ void trace_events_remove_instance(struct trace_array *tr)
 	}
 	trace_event_wait();
 	list_for_each_entry_safe (file, next, &tr->events, list)
-		kfree(file);
+		free_file(file);
 	INIT_LIST_HEAD(&tr->events);
 	mutex_unlock(&event_mutex);
 }

@@ -92,6 +92,37 @@ static int events_enable_store(struct tracefs_node *node, char *text)
 	return on < 0 ? on : trace_events_set_system(node->tr, node->what, on);
 }
 
+static int event_filter_show(struct seq_file *m, struct tracefs_node *node)
+{
+	trace_event_show_filter(m, tracefs_event_file(node));
+	return 0;
+}
+
+static int event_filter_store(struct tracefs_node *node, char *text)
+{
+	return trace_event_set_filter(tracefs_event_file(node), text);
+}
+
+static int system_filter_show(struct seq_file *m, struct tracefs_node *node)
+{
+	trace_event_lock_acquire();
+	seq_printf(
+		m, "%s\n",
+		node->text
+			? node->text
+			: "### global filter ###\n"
+			  "# Use this to set filters for multiple events.\n"
+			  "# Only events with the given fields will be affected.\n"
+			  "# If no events are modified, an error message will be displayed here");
+	trace_event_lock_release();
+	return 0;
+}
+
+static int system_filter_store(struct tracefs_node *node, char *text)
+{
+	return trace_events_set_filter(node->tr, node->what, text, &node->text);
+}
+
 int printk_formats_show(struct seq_file *m, struct tracefs_node *node)
 {
 	return 0; /* every record has its own text: there are none that point to one */
@@ -106,11 +137,13 @@ const struct tracefs_file tracefs_events_files[] = {
 
 const struct tracefs_file tracefs_system_files[] = {
 	{"enable", 0644, events_enable_show, events_enable_store, NULL},
+	{"filter", 0644, system_filter_show, system_filter_store, NULL},
 	{NULL, 0, NULL, NULL, NULL},
 };
 
 const struct tracefs_file tracefs_event_files[] = {
 	{"enable", 0644, event_enable_show, event_enable_store, NULL},
+	{"filter", 0644, event_filter_show, event_filter_store, NULL},
 	{"format", 0444, event_format_show, NULL, NULL},
 	{"id", 0444, event_id_show, NULL, NULL},
 	{NULL, 0, NULL, NULL, NULL},

@@ -108,6 +108,7 @@ static void tracefs_evict(struct inode *inode)
 	struct tracefs_node *node = tracefs_node(inode);
 
 	trace_array_drop(node->tr);
+	kfree(node->text);
 	kfree(node);
 }
 

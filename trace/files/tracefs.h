@@ -41,6 +41,7 @@ struct tracefs_node {
 	struct file_operations fops; /* ... the same, opened and released through tracefs.c */
 	int cpu;		     /* in per_cpu/cpuN: N; else RING_BUFFER_ALL_CPUS */
 	const void *what;	     /* in options/: the option; in events/SYSTEM/: its name */
+	char *text;		     /* of events/SYSTEM/filter: what was written, or NULL */
 	u16 event_id;		     /* in events/SYSTEM/NAME/; kept while the file is open */
 };
 
