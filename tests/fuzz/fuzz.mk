@@ -13,6 +13,7 @@ fuzz_links_predicate := $(addprefix trace/core/,predicate.c predicate_compile.c 
 	tests/unit/trace/core/predicate_host.c tests/unit/host_slab.c
 fuzz_links_regex := kernel/shell/regex.c kernel/shell/regex_search.c
 fuzz_links_ring_page := trace/ring/ring_page.c
+fuzz_links_insn := arch/x86_64/insn.c
 fuzz_links_btf := $(addprefix kernel/btf/,btf_load.c btf_type.c btf_print.c) tests/unit/host_slab.c
 fuzz_links_line  := $(wildcard kernel/shell/line_*.c)
 

@@ -27,6 +27,8 @@ unit_links_kernel/shell/expand_test := $(addprefix kernel/shell/,arena.c lexer.c
 unit_links_trace/core/ftrace_test := trace/core/site_change.c trace/core/site_set.c tests/unit/host_slab.c
 unit_links_arch/x86_64/ftrace_test := arch/x86_64/ftrace_trampoline.asm tests/unit/host_slab.c
 
+unit_libs_arch/x86_64/insn_test := -lZydis # an instruction decoder to agree with
+
 include tests/unit/trace/ring/ring.mk
 include tests/unit/trace/events/events.mk
 
@@ -48,7 +50,7 @@ $(BUILD)/unit/lib.a: $(UNIT_LIB)
 unit_objects = $(patsubst %,$(BUILD)/unit/%.o,tests/unit/$(1).c \
 	$(sort $(filter-out lib/%,$(wildcard $(1:_test=.c))) $(unit_links_$(1))))
 $(filter-out $(unit_own_rule:%=$(BUILD)/unit/%),$(UNIT_BINS)): $(BUILD)/unit/%: $$(call unit_objects,$$*) $(BUILD)/unit/lib.a
-	$(HOSTCC) -fsanitize=address,undefined -z noexecstack -o $@ $^ -lcmocka
+	$(HOSTCC) -fsanitize=address,undefined -z noexecstack -o $@ $^ -lcmocka $(unit_libs_$*)
 
 .PHONY: unit
 -include $(shell find $(BUILD)/unit -name '*.d' 2>/dev/null)
