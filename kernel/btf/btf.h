@@ -102,8 +102,8 @@ bool btf_member_at(u32 id, u32 index, struct btf_member *member);
 
 /*
  * A value of @id as text. @value has it in its low bytes, whatever is above. Numbers in decimal,
- * pointers and structs of up to eight bytes as 0x..., bool as true or false, char as 'c',
- * constants of an enum by name.
+ * pointers, structs of up to eight bytes and what is too large for s64 as 0x..., bool as true or
+ * false, char as 'c', constants of an enum by name.
  */
 void btf_print(struct seq_buf *seq, u32 id, u64 value);
 /* The low bytes of @value, of which @id says how many there are, extended as it says. */

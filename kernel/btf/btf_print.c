@@ -65,5 +65,6 @@ void btf_print(struct seq_buf *seq, u32 id, u64 value)
 		seq_buf_printf(seq, "0x%lx", value);
 		return;
 	}
-	seq_buf_printf(seq, type.is_signed ? "%ld" : "%lu", value);
+	/* What has the highest bit is an address, flags, or less than nothing. */
+	seq_buf_printf(seq, type.is_signed ? "%ld" : (s64)value < 0 ? "0x%lx" : "%lu", value);
 }

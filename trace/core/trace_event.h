@@ -110,14 +110,22 @@ struct func_repeats_entry {
 	u32 bottom_delta_ts;
 } TRACE_RECORD;
 
-/* TRACE_GRAPH_ENT: the function at func begins, depth traced ones are around it. */
+/*
+ * TRACE_GRAPH_ENT: the function at func begins, depth traced ones are around it. With
+ * funcgraph-retaddr one word follows, where it returns to, with funcgraph-args then
+ * TRACE_ARGUMENTS.
+ */
 struct ftrace_graph_ent_entry {
 	struct trace_entry ent;
 	u64 func;
 	s32 depth;
+	trace_word args[];
 } TRACE_RECORD;
 
-/* TRACE_GRAPH_RET: it has ended; overrun calls could not be followed for want of room. */
+/*
+ * TRACE_GRAPH_RET: it has ended; overrun calls could not be followed for want of room. With
+ * funcgraph-retval one word follows, what was in %rax.
+ */
 struct ftrace_graph_ret_entry {
 	struct trace_entry ent;
 	u64 func;
@@ -125,6 +133,7 @@ struct ftrace_graph_ret_entry {
 	u32 overrun;
 	u64 calltime;
 	u64 rettime;
+	trace_word retval[];
 } TRACE_RECORD;
 
 _Static_assert(sizeof(struct ftrace_entry) == 24, "28 bytes a function event, header included");

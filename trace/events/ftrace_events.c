@@ -121,6 +121,7 @@ static struct trace_event func_repeats_event = {
 static const struct trace_field funcgraph_entry_fields[] = {
 	TRACE_FIELD(struct ftrace_graph_ent_entry, unsigned long, func),
 	TRACE_FIELD(struct ftrace_graph_ent_entry, int, depth),
+	TRACE_FIELD_ARRAY(struct ftrace_graph_ent_entry, unsigned long, args, ),
 };
 
 static struct trace_event funcgraph_entry_event = {
@@ -138,6 +139,7 @@ static const struct trace_field funcgraph_exit_fields[] = {
 	TRACE_FIELD(struct ftrace_graph_ret_entry, unsigned int, overrun),
 	TRACE_FIELD(struct ftrace_graph_ret_entry, unsigned long long, calltime),
 	TRACE_FIELD(struct ftrace_graph_ret_entry, unsigned long long, rettime),
+	TRACE_FIELD_ARRAY(struct ftrace_graph_ret_entry, unsigned long, retval, ),
 };
 
 static struct trace_event funcgraph_exit_event = {

@@ -51,7 +51,14 @@ static bool is_error(const struct btf_type *type, u64 value)
 	       IS_ERR((void *)value);
 }
 
-bool trace_print_retval(struct seq_buf *seq, u64 ip, u64 word, bool hex)
+bool trace_has_retval(u64 ip)
+{
+	struct btf_function function;
+
+	return !btf_function_at(ip, &function) || function.return_type != BTF_VOID;
+}
+
+void trace_print_retval(struct seq_buf *seq, u64 ip, u64 word, bool hex)
 {
 	/* Where nothing is known, what looks like an error is taken for one. */
 	struct btf_type type = {.form = BTF_IS_POINTER, .size = 8};
@@ -60,8 +67,6 @@ bool trace_print_retval(struct seq_buf *seq, u64 ip, u64 word, bool hex)
 
 	if (btf_function_at(ip, &function)) {
 		btf_resolve(function.return_type, &type);
-		if (type.form == BTF_IS_VOID)
-			return false;
 		word = btf_extend(function.return_type, word);
 	}
 	error = is_error(&type, word) ? errname((int)word) : NULL;
@@ -74,5 +79,4 @@ bool trace_print_retval(struct seq_buf *seq, u64 ip, u64 word, bool hex)
 		seq_buf_printf(seq, "%ld", word);
 	else
 		btf_print(seq, function.return_type, word);
-	return true;
 }

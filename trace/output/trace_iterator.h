@@ -116,9 +116,11 @@ void trace_print_symbol(struct trace_iterator *iter, u64 ip);
 void trace_print_args(struct seq_buf *seq, u64 ip, const void *words, size_t bytes);
 /*
  * What it has returned, @word having been in %rax: an error by its name, otherwise by the type;
- * if @hex, always 0x... Return: whether there was anything to print; void is nothing.
+ * if @hex, always 0x...
  */
-bool trace_print_retval(struct seq_buf *seq, u64 ip, u64 word, bool hex);
+void trace_print_retval(struct seq_buf *seq, u64 ip, u64 word, bool hex);
+/* Return: false if it is known to return nothing. */
+bool trace_has_retval(u64 ip);
 /* The record without its prefix, in the layout of its type. */
 void trace_print_record(struct trace_iterator *iter);
 /* The name of task @pid, valid until the next call. */

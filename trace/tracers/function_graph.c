@@ -32,6 +32,12 @@ int graph_limits_apply(void)
 	return error;
 }
 
+static void graph_select_exit(struct trace_array *tr, u32 flags)
+{
+	WRITE_ONCE(tr->graph_user.exit,
+		   flags & GRAPH_OPTION_RETVAL ? graph_trace_return_value : graph_trace_return);
+}
+
 static int graph_tracer_start(struct trace_array *tr)
 {
 	struct ftrace_ops *ops = &tr->function_ops;
@@ -39,7 +45,7 @@ static int graph_tracer_start(struct trace_array *tr)
 
 	if (ops->flags & FTRACE_OPS_FL_ENABLED)
 		return -EBUSY; /* its sites could not be switched off */
-	tr->graph_user.exit = graph_trace_return;
+	graph_select_exit(tr, tr->tracer_flags);
 	tr->graph_user.exit_uncommon = graph_return_uncommon;
 	error = register_fgraph_user(&tr->graph_user);
 	if (error)
@@ -70,7 +76,11 @@ static int graph_set_option(struct trace_array *tr, u32 bit, bool on)
 		function_profile_count_sleep(on);
 	if (bit == GRAPH_OPTION_GRAPH_TIME && tr == &global_trace)
 		function_profile_count_graph(on);
-	if (bit == GRAPH_OPTION_IRQS && tr->current_tracer == &function_graph_tracer)
+	if (tr->current_tracer != &function_graph_tracer)
+		return 0;
+	if (bit == GRAPH_OPTION_RETVAL)
+		graph_select_exit(tr, tr->tracer_flags ^ bit);
+	if (bit & (GRAPH_OPTION_IRQS | GRAPH_OPTION_ARGS | GRAPH_OPTION_RETADDR))
 		return ftrace_ops_set_func(&tr->function_ops,
 					   graph_callback(tr->tracer_flags ^ bit));
 	return 0;
@@ -85,6 +95,10 @@ static const struct tracer_option graph_option_list[] = {
 	{"funcgraph-abstime", GRAPH_OPTION_ABSTIME},
 	{"funcgraph-irqs", GRAPH_OPTION_IRQS},
 	{"funcgraph-tail", GRAPH_OPTION_TAIL},
+	{"funcgraph-retval", GRAPH_OPTION_RETVAL},
+	{"funcgraph-retval-hex", GRAPH_OPTION_RETVAL_HEX},
+	{"funcgraph-retaddr", GRAPH_OPTION_RETADDR},
+	{"funcgraph-args", GRAPH_OPTION_ARGS},
 	{"sleep-time", GRAPH_OPTION_SLEEP_TIME},
 	{"graph-time", GRAPH_OPTION_GRAPH_TIME},
 	{NULL, 0},

@@ -16,6 +16,10 @@
 #define GRAPH_OPTION_TAIL	0x080u
 #define GRAPH_OPTION_SLEEP_TIME 0x100u
 #define GRAPH_OPTION_GRAPH_TIME 0x200u
+#define GRAPH_OPTION_ARGS	0x400u
+#define GRAPH_OPTION_RETADDR	0x800u
+#define GRAPH_OPTION_RETVAL	0x1000u
+#define GRAPH_OPTION_RETVAL_HEX 0x2000u
 
 /* graph_output.c */
 extern const struct tracer_output graph_output;
@@ -44,6 +48,9 @@ void graph_return_uncommon(struct fgraph_user *user, u32 count, u64 retval, u64 
 void graph_trace_call(u64 ip, u64 parent_ip, struct ftrace_ops *ops, struct ftrace_regs *fregs);
 void graph_trace_return(struct fgraph_user *user, u32 count, u64 retval, u64 end,
 			struct fgraph_frame *frame, struct fgraph_stack *stack);
+/* graph_trace_return() while GRAPH_OPTION_RETVAL is on. */
+void graph_trace_return_value(struct fgraph_user *user, u32 count, u64 retval, u64 end,
+			      struct fgraph_frame *frame, struct fgraph_stack *stack);
 void graph_record_entry(struct trace_array *tr, struct fgraph_frame *frame, u32 count);
 void graph_record_exit(struct trace_array *tr, struct fgraph_frame *frame, u32 count,
-		       struct fgraph_stack *stack, u32 bit);
+		       struct fgraph_stack *stack, u32 bit, u64 retval);

@@ -84,8 +84,8 @@ static noinline void graph_consider_call(u64 ip, struct trace_array *tr, struct 
 }
 
 /*
- * In the place of graph_trace_call() while not every call is to be recorded: most are not,
- * which is quickly seen.
+ * In the place of graph_trace_call() while not every call is to be recorded, or more of it: most
+ * are not, which is quickly seen.
  */
 static __hot_return void graph_trace_some_calls(u64 ip, u64 parent_ip, struct ftrace_ops *ops,
 						struct ftrace_regs *fregs)
@@ -113,14 +113,16 @@ void graph_return_uncommon(struct fgraph_user *user, u32 count, u64 retval, u64 
 		task->open = 0;
 	if (!(marks & GRAPH_MARK_HIDDEN) &&
 	    (!(marks & GRAPH_MARK_THRESH) || end - frame->start >= tracing_thresh_ns))
-		return graph_record_exit(tr, frame, count, stack, bit);
+		return graph_record_exit(tr, frame, count, stack, bit, retval);
 	fgraph_pop(stack, frame);
 	trace_recursion_exit(bit);
 }
 
 ftrace_func_t graph_callback(u32 flags)
 {
-	bool all = !graph_limits.any && !tracing_thresh_ns && (flags & GRAPH_OPTION_IRQS);
+	bool all = !graph_limits.any && !tracing_thresh_ns &&
+		   (flags & (GRAPH_OPTION_IRQS | GRAPH_OPTION_ARGS | GRAPH_OPTION_RETADDR)) ==
+			   GRAPH_OPTION_IRQS;
 
 	return all ? graph_trace_call : graph_trace_some_calls;
 }

@@ -30,6 +30,16 @@ struct graph_line {
 	bool context;
 };
 
+/* The end of a call, copied: another record may lie there when it is printed. */
+struct graph_exit {
+	u64 func;
+	s32 depth;
+	u32 overrun;
+	u64 duration;
+	bool has_retval;
+	u64 retval;
+};
+
 /* linker.ld: the functions that interrupts enter the kernel with. */
 extern const u8 __irqentry_text_start[], __irqentry_text_end[];
 
@@ -209,10 +219,35 @@ static u64 *graph_begun(struct graph_line *line, s32 depth)
 	return line->cpu && depth >= 0 && depth < FGRAPH_DEPTH ? &line->cpu->begun[depth] : NULL;
 }
 
-/* Whether the record after that of @call is its end. Fills @exit in then. */
-static bool graph_is_leaf(struct trace_iterator *iter, const struct ftrace_graph_ent_entry *call,
-			  struct ftrace_graph_ret_entry *exit)
+static void graph_copy_exit(const struct graph_line *line, struct graph_exit *exit,
+			    const struct ftrace_graph_ret_entry *entry, u32 size)
 {
+	*exit = (struct graph_exit){
+		.func = entry->func,
+		.depth = entry->depth,
+		.overrun = entry->overrun,
+		.duration = entry->rettime - entry->calltime,
+		.has_retval = size > sizeof(*entry) && (line->flags & GRAPH_OPTION_RETVAL) &&
+			      trace_has_retval(entry->func),
+	};
+	if (exit->has_retval)
+		exit->retval = entry->retval[0];
+}
+
+static void graph_print_retval(struct graph_line *line, const struct graph_exit *exit)
+{
+	if (!exit->has_retval)
+		return;
+	seq_buf_puts(line->seq, " = ");
+	trace_print_retval(line->seq, exit->func, exit->retval,
+			   line->flags & GRAPH_OPTION_RETVAL_HEX);
+}
+
+/* Whether the record after that of @call is its end. Fills @exit in then. */
+static bool graph_is_leaf(struct graph_line *line, const struct ftrace_graph_ent_entry *call,
+			  struct graph_exit *exit)
+{
+	struct trace_iterator *iter = line->iter;
 	const struct ftrace_graph_ret_entry *next;
 	struct ring_event event;
 
@@ -222,32 +257,78 @@ static bool graph_is_leaf(struct trace_iterator *iter, const struct ftrace_graph
 	if (next->ent.type != TRACE_GRAPH_RET || next->ent.pid != call->ent.pid ||
 	    next->func != call->func)
 		return false;
-	*exit = *next;
+	graph_copy_exit(line, exit, next, event.length);
 	return true;
+}
+
+/* The words behind a record of a beginning: where it returns to, if they are odd; arguments. */
+struct graph_words {
+	u64 word[1 + TRACE_ARGUMENTS];
+	u32 count;
+};
+
+static void graph_copy_words(const struct graph_line *line, struct graph_words *words)
+{
+	const struct ftrace_graph_ent_entry *entry = (const void *)line->iter->entry;
+
+	words->count = min((u32)ARRAY_SIZE(words->word),
+			   (line->iter->entry_size - (u32)sizeof(*entry)) / 8);
+	memcpy(words->word, entry->args, words->count * sizeof(words->word[0]));
+}
+
+static void graph_print_call(struct graph_line *line, u64 func, const struct graph_words *words)
+{
+	u32 first = words->count & 1;
+
+	trace_print_symbol(line->iter, func);
+	if ((line->flags & GRAPH_OPTION_ARGS) && words->count > first)
+		trace_print_args(line->seq, func, words->word + first, (words->count - first) * 8);
+	else
+		seq_buf_puts(line->seq, "()");
+}
+
+/* Behind that the address and, of a call with an @exit on the same line, the value it returns. */
+static void graph_print_values(struct graph_line *line, const struct graph_words *words,
+			       const struct graph_exit *exit)
+{
+	bool has_address = (line->flags & GRAPH_OPTION_RETADDR) && (words->count & 1);
+
+	if (!has_address && !(exit && exit->has_retval))
+		return;
+	seq_buf_puts(line->seq, " /*");
+	if (has_address)
+		seq_buf_printf(line->seq, " <-%pS", (void *)words->word[0]);
+	if (exit)
+		graph_print_retval(line, exit);
+	seq_buf_puts(line->seq, " */");
 }
 
 static void graph_print_begin(struct graph_line *line)
 {
 	struct trace_iterator *iter = line->iter;
 	struct ftrace_graph_ent_entry call = *(const struct ftrace_graph_ent_entry *)iter->entry;
-	struct ftrace_graph_ret_entry exit;
 	u64 *begun = graph_begun(line, call.depth);
+	struct graph_words words;
+	struct graph_exit exit;
 	bool leaf;
 
 	if (graph_hides(line, call.func, call.depth, false))
 		return;
-	leaf = graph_is_leaf(iter, &call, &exit);
+	graph_copy_words(line, &words);
+	leaf = graph_is_leaf(line, &call, &exit);
 	iter->entry = &call.ent;
 	graph_print_switch(line);
 	graph_print_irq(line, call.func, "==========>");
 	graph_print_context(line);
 	if (leaf)
-		graph_print_duration(line, exit.rettime - exit.calltime);
+		graph_print_duration(line, exit.duration);
 	else
 		graph_print_no_duration(line);
 	graph_print_indent(line, call.depth);
-	trace_print_symbol(iter, call.func);
-	seq_buf_puts(line->seq, leaf ? "();\n" : "() {\n");
+	graph_print_call(line, call.func, &words);
+	seq_buf_puts(line->seq, leaf ? ";" : " {");
+	graph_print_values(line, &words, leaf ? &exit : NULL);
+	seq_buf_putc(line->seq, '\n');
 	if (line->cpu)
 		line->cpu->depth = leaf ? call.depth - 1 : call.depth;
 	if (begun)
@@ -262,30 +343,33 @@ static void graph_print_begin(struct graph_line *line)
 static void graph_print_end(struct graph_line *line)
 {
 	struct trace_iterator *iter = line->iter;
-	const struct ftrace_graph_ret_entry *exit = (const void *)iter->entry;
-	u64 *begun = graph_begun(line, exit->depth);
-	bool named = (line->flags & GRAPH_OPTION_TAIL) || (begun && *begun != exit->func);
+	struct graph_exit exit;
+	u64 *begun;
 
-	if (graph_hides(line, exit->func, exit->depth, true))
+	graph_copy_exit(line, &exit, (const void *)iter->entry, iter->entry_size);
+	if (graph_hides(line, exit.func, exit.depth, true))
 		return;
 	if (line->cpu)
-		line->cpu->depth = exit->depth - 1;
-	if (begun)
-		*begun = 0;
+		line->cpu->depth = exit.depth - 1;
 	graph_print_switch(line);
 	graph_print_context(line);
-	graph_print_duration(line, exit->rettime - exit->calltime);
-	graph_print_indent(line, exit->depth);
+	graph_print_duration(line, exit.duration);
+	graph_print_indent(line, exit.depth);
 	seq_buf_putc(line->seq, '}');
-	if (named) {
+	begun = graph_begun(line, exit.depth);
+	if ((line->flags & GRAPH_OPTION_TAIL) || exit.has_retval ||
+	    (begun && *begun != exit.func)) {
 		seq_buf_puts(line->seq, " /* ");
-		trace_print_symbol(iter, exit->func);
+		trace_print_symbol(iter, exit.func);
+		graph_print_retval(line, &exit);
 		seq_buf_puts(line->seq, " */");
 	}
+	if (begun)
+		*begun = 0;
 	seq_buf_putc(line->seq, '\n');
 	if (line->flags & GRAPH_OPTION_OVERRUN)
-		seq_buf_printf(line->seq, " (Overruns: %u)\n", exit->overrun);
-	graph_print_irq(line, exit->func, "<==========");
+		seq_buf_printf(line->seq, " (Overruns: %u)\n", exit.overrun);
+	graph_print_irq(line, exit.func, "<==========");
 }
 
 /* Any other record, one level deeper than the call it lies in. */

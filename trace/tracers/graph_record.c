@@ -15,37 +15,59 @@ static __always_inline struct ring_buffer_per_cpu *graph_ring(const struct trace
 	return tr->buffer->cpu[smp_processor_id()];
 }
 
+/* Where the call of the top frame returns to, whoever else follows it. */
+static u64 graph_return_address(const struct fgraph_frame *frame)
+{
+	while (frame->ret == (u64)return_to_handler)
+		frame--;
+	return frame->ret;
+}
+
+/* GRAPH_OPTION_ARGS and _RETADDR: the words of struct ftrace_graph_ent_entry.args. */
+static void graph_fill_words(trace_word *words, const struct fgraph_frame *frame, u32 flags)
+{
+	if (flags & GRAPH_OPTION_RETADDR)
+		*words++ = graph_return_address(frame);
+	if (flags & GRAPH_OPTION_ARGS)
+		trace_record_arguments(words,
+				       container_of(frame->where, struct ftrace_regs, parent_ip));
+}
+
 /*
  * The beginning, the uncommon way. An interrupt between the moment that counts as the beginning
  * and its record would be in the time of this call and drawn outside of it, so none is let in.
  */
 static noinline void graph_write_entry(struct ring_buffer_per_cpu *rb, struct fgraph_frame *frame,
-				       u32 count)
+				       u32 count, u32 flags)
 {
+	u32 words = !!(flags & GRAPH_OPTION_RETADDR) +
+		    (flags & GRAPH_OPTION_ARGS ? TRACE_ARGUMENTS : 0);
+	u32 size = sizeof(struct ftrace_graph_ent_entry) + words * sizeof(trace_word);
 	u32 ctx = trace_gen_ctx_at(count);
-	u64 flags = local_irq_save();
+	u64 irqs = local_irq_save();
 	struct ftrace_graph_ent_entry *entry;
 
 	frame->start = local_clock();
-	entry = trace_record_reserve(rb, TRACE_GRAPH_ENT, sizeof(*entry), ctx);
+	entry = trace_record_reserve(rb, TRACE_GRAPH_ENT, size, ctx);
 	if (entry) {
 		entry->func = frame->func;
 		entry->depth = (s32)frame->depth;
-		trace_record_commit(rb, entry, sizeof(*entry));
+		graph_fill_words(entry->args, frame, flags);
+		trace_record_commit(rb, entry, size);
 	}
-	local_irq_restore(flags);
+	local_irq_restore(irqs);
 }
 
 void graph_record_entry(struct trace_array *tr, struct fgraph_frame *frame, u32 count)
 {
-	graph_write_entry(graph_ring(tr), frame, count);
+	graph_write_entry(graph_ring(tr), frame, count, tr->tracer_flags);
 }
 
 /* The rest of graph_trace_call(), for the top frame. */
 static noinline void graph_enter_slow(struct ring_buffer_per_cpu *rb)
 {
 	graph_write_entry(rb, current->trace.fgraph->top - 1,
-			  preempt_count() - TRACE_RECURSION_OFFSET);
+			  preempt_count() - TRACE_RECURSION_OFFSET, 0);
 	trace_recursion_exit(TRACE_RECURSION_OFFSET);
 }
 
@@ -116,29 +138,53 @@ static __always_inline void graph_fill_exit(struct ftrace_graph_ret_entry *entry
 	entry->rettime = end;
 }
 
-/* The end, the uncommon way: as graph_write_entry(), with the time that it is then. */
-static noinline void graph_write_exit(struct ring_buffer_per_cpu *rb, u32 count, u32 bit, u64 end,
-				      struct fgraph_frame *frame, struct fgraph_stack *stack)
+/*
+ * The end, the uncommon way: as graph_write_entry(), with the time that it is then. @words: 1 if
+ * @retval is wanted, or 0.
+ */
+static __always_inline void graph_write_end(struct ring_buffer_per_cpu *rb, u32 count, u32 bit,
+					    struct fgraph_frame *frame, struct fgraph_stack *stack,
+					    u32 words, u64 retval)
 {
 	u32 ctx = trace_gen_ctx_at(count);
 	u64 flags = local_irq_save();
 	struct ftrace_graph_ret_entry *entry;
+	u32 size = sizeof(*entry) + words * sizeof(trace_word);
+	u64 end = local_clock();
 
-	end = local_clock();
-	entry = trace_record_reserve(rb, TRACE_GRAPH_RET, sizeof(*entry), ctx);
+	entry = trace_record_reserve(rb, TRACE_GRAPH_RET, size, ctx);
 	if (entry) {
 		graph_fill_exit(entry, stack, frame, end);
-		trace_record_commit(rb, entry, sizeof(*entry));
+		if (words)
+			entry->retval[0] = retval;
+		trace_record_commit(rb, entry, size);
 	}
 	fgraph_pop(stack, frame);
 	local_irq_restore(flags);
 	trace_recursion_exit(bit);
 }
 
-void graph_record_exit(struct trace_array *tr, struct fgraph_frame *frame, u32 count,
-		       struct fgraph_stack *stack, u32 bit)
+static noinline void graph_write_exit(struct ring_buffer_per_cpu *rb, u32 count, u32 bit, u64 end,
+				      struct fgraph_frame *frame, struct fgraph_stack *stack)
 {
-	graph_write_exit(graph_ring(tr), count, bit, 0, frame, stack);
+	graph_write_end(rb, count, bit, frame, stack, 0, 0);
+}
+
+void graph_record_exit(struct trace_array *tr, struct fgraph_frame *frame, u32 count,
+		       struct fgraph_stack *stack, u32 bit, u64 retval)
+{
+	if (tr->tracer_flags & GRAPH_OPTION_RETVAL)
+		graph_write_end(graph_ring(tr), count, bit, frame, stack, 1, retval);
+	else
+		graph_write_exit(graph_ring(tr), count, bit, 0, frame, stack);
+}
+
+void graph_trace_return_value(struct fgraph_user *user, u32 count, u64 retval, u64 end,
+			      struct fgraph_frame *frame, struct fgraph_stack *stack)
+{
+	struct trace_array *tr = container_of(user, struct trace_array, graph_user);
+
+	graph_record_exit(tr, frame, count, stack, TRACE_RECURSION_OFFSET, retval);
 }
 
 /* Recording the end: hot. The frame is popped when it is not needed any more. */

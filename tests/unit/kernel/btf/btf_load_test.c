@@ -322,6 +322,8 @@ static void values_print_as_their_types_say(void **state)
 	expect_text(param[0].type, 0xffff888000001234, "0xffff888000001234");
 	expect_text(param[1].type, 0x1234567890abcdff, "255");
 	expect_text(param[2].type, -5ul, "-5");
+	expect_text(btf_find_type("u64", 3), 0x7ffffffffffffffful, "9223372036854775807");
+	expect_text(btf_find_type("u64", 3), 0xffff888000001234, "0xffff888000001234");
 	expect_text(param[3].type, 7, "GREEN");
 	expect_text(param[3].type, 0xdead00000000 | (u32)-3, "BELOW");
 	expect_text(param[3].type, 6, "6");
