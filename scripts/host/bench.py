@@ -22,6 +22,7 @@ LINUX = {
     "function_tracing_off": 183,
     "function_pid_filtered": 41,
     "function_wrapped": 541,
+    "function_full": 429,
     "function_no_repeats": 146,
     "function_stack_trace": 4570,
     "profile_hits": None,

@@ -15,7 +15,14 @@
  *	4 who finds tail_seq behind does not bring it up to date
  *	5 the page of an old position is taken for the page tail is on
  *	6 positions do not count events, so they come back
+ *	7 who says that the ring is full does not look whether it still is
+ *
+ * With DISCARD a full ring drops new events, without a look at anything but is_full, until
+ * a reader has taken a page. It must not stay full when there is room.
  */
+#ifndef DISCARD
+#define DISCARD 0
+#endif
 #ifndef MISTAKE
 #define MISTAKE 0
 #endif
@@ -49,7 +56,7 @@ byte tail, tail_seq, commit, commit_seq;
 byte first[PAGES], used[PAGES];
 byte cell[PAGES * PER_PAGE];
 byte next_number, dropped;
-bool interrupted;
+bool interrupted, is_full;
 byte irq_left = IRQ_EVENTS;
 byte writing = 2;
 
@@ -57,7 +64,12 @@ byte writing = 2;
 inline write_event()
 {
 	do
+#if DISCARD
+	:: is_full -> d_step { dropped++; number = 255 }; break
+	:: !is_full -> position = tail;
+#else
 	:: position = tail;
+#endif
 		if
 		:: HAS(position) < PER_PAGE ->
 			atomic {
@@ -113,6 +125,17 @@ inline write_event()
 				if
 				:: no_room -> skip
 				:: else ->
+#if DISCARD
+					is_full = true;
+#if MISTAKE != 7
+					if
+					:: slot[sequence % SLOTS] != word -> is_full = false
+					:: else -> no_room = true
+					fi
+#else
+					no_room = true
+#endif
+#else
 					atomic {
 						if
 						:: slot[sequence % SLOTS] == word ->
@@ -122,6 +145,7 @@ inline write_event()
 						:: else -> skip
 						fi
 					}
+#endif
 				fi
 			fi;
 			if
@@ -299,6 +323,9 @@ proctype reader()
 					}
 				fi
 			od;
+#if DISCARD
+			is_full = false;
+#endif
 			assert(first[own] >= ordinal);
 			d_step {
 				valid = true; offset = 0;
@@ -313,6 +340,7 @@ proctype reader()
 		fi
 	od;
 	assert(taken + lost == next_number);
+	assert(!is_full || SEQ(slot[(tail_seq + 1) % SLOTS]) != tail_seq + 1);
 	assert(next_number + dropped == TASK_EVENTS + IRQ_EVENTS)
 }
 

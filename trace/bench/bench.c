@@ -24,6 +24,7 @@ const struct benchmark benchmarks[] = {
 	{"function_tracing_off", "instructions", 40, bench_function_off},
 	{"function_pid_filtered", "instructions", 30, bench_function_pid},
 	{"function_wrapped", "instructions", 110, bench_function_wrapped},
+	{"function_full", "instructions", 60, bench_function_full},
 	{"function_no_repeats", "instructions", 60, bench_function_no_repeats},
 	{"function_stack_trace", "instructions", 800, bench_function_stack},
 	{"profile_hits", "instructions", 90, bench_profile_hits},

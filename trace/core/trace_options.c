@@ -10,9 +10,17 @@
 
 static int set_overwrite_option(struct trace_array *tr, bool on)
 {
+	const struct tracer_options *own = tr->current_tracer->options;
+	int error;
+
 	ring_buffer_change_overwrite(tr->buffers[0], on);
 	ring_buffer_change_overwrite(tr->buffers[1], on);
-	return 0;
+	error = own && own->set ? own->set(tr, 0, on) : 0;
+	if (!error)
+		return 0;
+	ring_buffer_change_overwrite(tr->buffers[0], !on);
+	ring_buffer_change_overwrite(tr->buffers[1], !on);
+	return error;
 }
 
 static int set_function_fork_option(struct trace_array *tr, bool on)

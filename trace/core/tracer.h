@@ -20,7 +20,8 @@ struct tracer_options {
 	const struct tracer_option *list;
 	u32 initial; /* the bits that are on at first */
 	/*
-	 * Called before @bit changes, whatever the current tracer of @tr is.
+	 * Called before @bit changes, whatever the current tracer of @tr is; with 0 after the
+	 * buffer was told whether to overwrite, while the tracer is the current one.
 	 * Context: task, trace_types_lock held. Return: 0, or a negative errno to refuse.
 	 */
 	int (*set)(struct trace_array *tr, u32 bit, bool on);

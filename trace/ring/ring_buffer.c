@@ -105,8 +105,15 @@ bool ring_buffer_record_is_on_cpu(const struct ring_buffer *buffer, u32 cpu)
 
 void ring_buffer_change_overwrite(struct ring_buffer *buffer, bool overwrite)
 {
-	for (u32 cpu = 0; cpu < buffer->cpus; cpu++)
+	for (u32 cpu = 0; cpu < buffer->cpus; cpu++) {
 		WRITE_ONCE(buffer->cpu[cpu]->overwrite, overwrite);
+		WRITE_ONCE(buffer->cpu[cpu]->full, 0);
+	}
+}
+
+bool ring_buffer_overwrites(const struct ring_buffer *buffer)
+{
+	return READ_ONCE(buffer->cpu[0]->overwrite);
 }
 
 void ring_buffer_set_clock(struct ring_buffer *buffer, ring_clock_t clock)

@@ -78,8 +78,12 @@ void ring_buffer_record_enable(struct ring_buffer *buffer);
 /* Return: true unless this ring is disabled. */
 bool ring_buffer_record_is_on_cpu(const struct ring_buffer *buffer, u32 cpu);
 
-/* Full: overwrite the oldest events (true, the default) or drop the new ones. */
+/*
+ * Full: overwrite the oldest events (true, the default) or drop the new ones, until a reader
+ * makes room; with one that did not fit, others may be dropped that would.
+ */
 void ring_buffer_change_overwrite(struct ring_buffer *buffer, bool overwrite);
+bool ring_buffer_overwrites(const struct ring_buffer *buffer);
 
 /* The caller resets the buffer afterwards: its stamps would mean two things. */
 void ring_buffer_set_clock(struct ring_buffer *buffer, ring_clock_t clock);

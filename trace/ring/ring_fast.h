@@ -52,6 +52,18 @@ static __always_inline void *ring_claim_at(struct ring_buffer_per_cpu *rb, u32 l
 	return (char *)record + ring_data_offset(length);
 }
 
+/*
+ * For a ring that does not overwrite: counts an event as dropped, if that is all there is to
+ * do. Return: whether it was. Context: as ring_claim_at().
+ */
+static __always_inline bool ring_drop_if_full(struct ring_buffer_per_cpu *rb)
+{
+	if (!READ_ONCE(rb->full) || READ_ONCE(rb->room) < 0)
+		return false;
+	local_inc(&rb->dropped);
+	return true;
+}
+
 static __always_inline void *ring_claim(struct ring_buffer_per_cpu *rb, u32 length,
 					struct ring_claim *claim)
 {

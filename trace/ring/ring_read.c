@@ -47,6 +47,7 @@ void ring_reader_take_page(struct ring_buffer_per_cpu *rb)
 		/* Against the writer: ring_claim_next(). */
 	} while (ring_slot_seq(old) != seq ||
 		 cmpxchg(slot, old, ring_slot_word(seq + rb->slot_count, spare)) != old);
+	WRITE_ONCE(rb->full, 0); /* behind the exchange: ring_drop_full() */
 
 	reader->index = ring_slot_index(old);
 	reader->valid = true;

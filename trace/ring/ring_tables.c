@@ -148,6 +148,6 @@ void ring_tables_exchange(struct ring_buffer_per_cpu *rb, struct ring_tables *ta
 	rb->slots = new.slots;
 	rb->pages = new.pages;
 	rb->slot_count = new.slot_count;
-	rb->full_slot = NULL;
+	WRITE_ONCE(rb->full, 0);
 	*tables = old;
 }

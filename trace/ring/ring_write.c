@@ -119,6 +119,20 @@ static void *ring_drop(struct ring_buffer_per_cpu *rb, u64 position, u64 *counte
 }
 
 /*
+ * The ring is full and does not overwrite: says so, so that the next ones are dropped at
+ * once, and drops the event. @old is what @slot held. Pairs with ring_reader_take_page(),
+ * which changes the slot, then clears full: whose first step comes later sees the other's.
+ */
+static void *ring_drop_full(struct ring_buffer_per_cpu *rb, u64 position, const u64 *slot, u64 old)
+{
+	(void)xchg(&rb->full, 1);
+	if (READ_ONCE(*slot) == old)
+		return ring_drop(rb, position, &rb->dropped);
+	WRITE_ONCE(rb->full, 0);
+	return RING_RETRY;
+}
+
+/*
  * Gets the page for number @seq into @word of its slot: it is there already, or
  * the page that was written one round ago gives way.
  * Return: RING_RETRY: not yet or no longer; NULL: dropped; else @word is right.
@@ -139,13 +153,8 @@ static void *ring_claim_next(struct ring_buffer_per_cpu *rb, u64 position, u64 s
 	    READ_ONCE(rb->pages[ring_slot_index(old)].data) ==
 		    ring_position_page(rb, READ_ONCE(rb->commit)))
 		return ring_drop(rb, position, &rb->commit_overrun);
-	if (!READ_ONCE(rb->overwrite)) {
-		if (READ_ONCE(rb->tail.position) != position)
-			return RING_RETRY;
-		WRITE_ONCE(rb->full_word, old);
-		WRITE_ONCE(rb->full_slot, slot);
-		return ring_drop(rb, position, &rb->dropped);
-	}
+	if (!READ_ONCE(rb->overwrite))
+		return ring_drop_full(rb, position, slot, old);
 	if (READ_ONCE(rb->tail.position) != position)
 		return RING_RETRY;
 	*word = ring_slot_word(seq, ring_slot_index(old));
@@ -238,15 +247,6 @@ static void *ring_try_reserve(struct ring_buffer_per_cpu *rb, u32 length)
 	return ring_record_begin(position, length, delta);
 }
 
-/* Full last time, and no reader has made room since. */
-static bool ring_still_full(const struct ring_buffer_per_cpu *rb, u32 length)
-{
-	const u64 *slot = READ_ONCE(rb->full_slot);
-
-	return slot && READ_ONCE(*slot) == READ_ONCE(rb->full_word) && !READ_ONCE(rb->overwrite) &&
-	       !ring_page_has_room(rb, READ_ONCE(rb->tail.position), ring_record_size(length));
-}
-
 void *ring_buffer_reserve_slow(struct ring_buffer_per_cpu *rb, u32 length)
 {
 	void *data = NULL;
@@ -258,7 +258,8 @@ void *ring_buffer_reserve_slow(struct ring_buffer_per_cpu *rb, u32 length)
 	}
 	/* While it counts here, ring_resize.c leaves the tables alone. */
 	local_inc32(&rb->slow_depth);
-	if (ring_still_full(rb, length) || length > ring_page_capacity(rb) - 8) {
+	if ((READ_ONCE(rb->full) && !READ_ONCE(rb->overwrite)) ||
+	    length > ring_page_capacity(rb) - 8) {
 		local_inc(&rb->dropped);
 	} else {
 		do {

@@ -62,12 +62,11 @@ struct ring_buffer_per_cpu {
 	u64 commit; /* a position; written here, read everywhere */
 	u64 mask;   /* size of a sub-buffer - 1 */
 	ring_clock_t clock;
-	s64 room;	      /* how far on its page a record may reach, see ring_room_add() */
-	const u64 *full_slot; /* while the ring is full: the slot that must change ... */
-	u64 full_word;	      /* ... from this, before there is room again */
+	s64 room;      /* how far on its page a record may reach, see ring_room_add() */
+	u32 overwrite; /* when full */
+	u32 full;      /* if not overwrite: an event found no room; no reader has made room since */
 
 	/* Cold; written by this processor, or with the ring at rest. */
-	u32 overwrite;	/* when full */
 	u64 tail_seq;	/* number of the page tail is on, or of the one before: ring_tail_seq() */
 	u64 commit_seq; /* number of the first page that is not finished */
 	u64 *slots;	/* written by compare-and-swap, here and by the reader */

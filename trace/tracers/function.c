@@ -38,8 +38,9 @@ static noinline void function_trace_nested(u64 ip, u64 parent_ip, struct trace_a
  * Recording: hot. The common case makes no call, so it needs no register that
  * the trampoline has not saved; the others go on elsewhere and do not come back.
  */
-static __hot_callback void function_trace_call(u64 ip, u64 parent_ip, struct ftrace_ops *ops,
-					       struct ftrace_regs *fregs)
+static noinline __hot_callback void function_trace_call(u64 ip, u64 parent_ip,
+							struct ftrace_ops *ops,
+							struct ftrace_regs *fregs)
 {
 	struct trace_array *tr = ops->private;
 	u32 count = preempt_count();
@@ -61,6 +62,22 @@ static __hot_callback void function_trace_call(u64 ip, u64 parent_ip, struct ftr
 	trace_recursion_exit(TRACE_RECURSION_OFFSET);
 }
 
+/* With nooverwrite: most hits may find the ring full, and are only counted. */
+static __hot_callback void function_trace_call_discard(u64 ip, u64 parent_ip,
+						       struct ftrace_ops *ops,
+						       struct ftrace_regs *fregs)
+{
+	struct trace_array *tr = ops->private;
+
+	if (likely(trace_context_is_plain(preempt_count()))) {
+		trace_recursion_set(TRACE_RECURSION_OFFSET);
+		if (ring_drop_if_full(tr->buffer->cpu[smp_processor_id()]))
+			return trace_recursion_exit(TRACE_RECURSION_OFFSET);
+		trace_recursion_clear(TRACE_RECURSION_OFFSET);
+	}
+	function_trace_call(ip, parent_ip, ops, fregs);
+}
+
 /* By the options. */
 static const ftrace_func_t function_trace_calls[FUNCTION_OPTIONS + 1] = {
 	function_trace_call,
@@ -73,6 +90,8 @@ static const ftrace_func_t function_trace_calls[FUNCTION_OPTIONS + 1] = {
 static ftrace_func_t function_trace_select(struct trace_array *tr, u32 flags)
 {
 	function_repeats_init(tr);
+	if (!(flags & FUNCTION_OPTIONS) && !ring_buffer_overwrites(tr->buffer))
+		return function_trace_call_discard;
 	return function_trace_calls[flags & FUNCTION_OPTIONS];
 }
 

@@ -3,7 +3,7 @@
 #include "lib/errno.h"
 #include "lib/string.h"
 #include "tests/unit/unit.h"
-#include "trace/ring/ring_write.h"
+#include "trace/ring/ring_fast.h"
 
 /* Events as function records are: 24 bytes, 28 in the ring, 145 to a page. */
 struct number {
@@ -225,6 +225,58 @@ static void without_overwriting_new_events_are_dropped(void **state)
 	ring_buffer_change_overwrite(buffer, true);
 	put_many(buffer, 4 * PER_PAGE + 10, 10 * PER_PAGE);
 	expect_stats(buffer, 2 * PER_PAGE + 10, 8 * PER_PAGE, 55, 4 * PER_PAGE);
+	end(buffer);
+}
+
+static bool put_bytes(struct ring_buffer *buffer, u32 length)
+{
+	void *data = ring_buffer_reserve(buffer->cpu[0], length);
+
+	if (data)
+		ring_buffer_commit(buffer->cpu[0], data, length);
+	return data;
+}
+
+static void who_drops_if_full_counts_until_a_reader_makes_room(void **state)
+{
+	struct ring_buffer *buffer = new_ring(2);
+	struct ring_buffer_per_cpu *rb = buffer->cpu[0];
+
+	ring_buffer_change_overwrite(buffer, false);
+	put_many(buffer, 0, 2 * PER_PAGE - 1);
+	assert_false(ring_drop_if_full(rb));
+	assert_false(put_bytes(buffer, 1000)); /* where one of the usual size would fit */
+	assert_true(ring_drop_if_full(rb));
+	expect_stats(buffer, 2 * PER_PAGE - 1, 0, 2, 0);
+	ring_buffer_record_disable(buffer);
+	assert_false(ring_drop_if_full(rb));
+	ring_buffer_record_enable(buffer);
+	expect(buffer, 0, 0); /* a reader takes a page */
+	assert_false(ring_drop_if_full(rb));
+	put_many(buffer, 2 * PER_PAGE - 1, PER_PAGE + 1);
+	put_many(buffer, 7777, 2);
+	expect_stats(buffer, 3 * PER_PAGE - 1, 0, 4, 1);
+	expect_many(buffer, 1, 3 * PER_PAGE - 1);
+	expect_empty(buffer);
+	end(buffer);
+}
+
+static void a_full_ring_has_room_after_a_change(void **state)
+{
+	struct ring_buffer *buffer = new_ring(2);
+
+	ring_buffer_change_overwrite(buffer, false);
+	put_many(buffer, 0, 2 * PER_PAGE + 1);
+	assert_int_equal(ring_buffer_resize(buffer, 3 * 4080, 0), 0);
+	put_many(buffer, 2 * PER_PAGE, PER_PAGE + 1);
+	expect_stats(buffer, 3 * PER_PAGE, 0, 2, 0);
+	ring_buffer_change_overwrite(buffer, true);
+	assert_true(put(buffer, 3 * PER_PAGE));
+	ring_buffer_change_overwrite(buffer, false);
+	assert_true(put(buffer, 3 * PER_PAGE + 1));
+	ring_buffer_reset(buffer);
+	put_many(buffer, 0, PER_PAGE);
+	expect_many(buffer, 0, PER_PAGE);
 	end(buffer);
 }
 
@@ -597,6 +649,8 @@ int main(void)
 		cmocka_unit_test(the_oldest_page_is_overwritten),
 		cmocka_unit_test(a_reader_keeps_its_page_and_hears_of_the_loss),
 		cmocka_unit_test(without_overwriting_new_events_are_dropped),
+		cmocka_unit_test(who_drops_if_full_counts_until_a_reader_makes_room),
+		cmocka_unit_test(a_full_ring_has_room_after_a_change),
 		cmocka_unit_test(nested_events_appear_when_the_outermost_is_committed),
 		cmocka_unit_test(interrupting_writers_never_overwrite_what_is_not_committed),
 		cmocka_unit_test(nor_when_the_reader_holds_the_page),

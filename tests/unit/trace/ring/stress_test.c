@@ -8,7 +8,7 @@
  */
 #include "lib/errno.h"
 #include "tests/unit/unit.h"
-#include "trace/ring/ring_write.h"
+#include "trace/ring/ring_fast.h"
 
 #include <pthread.h>
 #include <signal.h>
@@ -103,7 +103,7 @@ static void write_event(struct writer *writer)
 
 	__atomic_store_n(&writer->asked[level], number + 1, __ATOMIC_RELAXED);
 	bytes = event_bytes(number, level);
-	event = ring_buffer_reserve(rb, bytes);
+	event = !READ_ONCE(rb->overwrite) && ring_drop_if_full(rb) ? NULL : ring_buffer_reserve(rb, bytes);
 	if (!event) {
 		writer->refused[level]++;
 		return;

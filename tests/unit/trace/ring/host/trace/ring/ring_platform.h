@@ -18,6 +18,7 @@
 #define smp_store_release(ptr, value) __atomic_store_n((ptr), (value), __ATOMIC_RELEASE)
 #define smp_rmb()		      __asm__ volatile("" ::: "memory")
 
+#define xchg(ptr, value) __atomic_exchange_n((ptr), (value), __ATOMIC_SEQ_CST)
 #define cmpxchg(ptr, old, new)                                                                 \
 	({                                                                                     \
 		__typeof__(*(ptr)) _expected = (old);                                          \
