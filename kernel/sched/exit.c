@@ -12,6 +12,7 @@
 #include "kernel/sched/sched.h"
 #include "kernel/sched/wait.h"
 #include "trace/core/pid_hooks.h"
+#include "trace/events/sched.h"
 #include "trace/output/saved_cmdlines.h"
 
 struct task_struct *init_pid1_task;
@@ -70,6 +71,7 @@ void do_exit(int code)
 	exit_files(p);
 	exit_fs(p);
 	trace_sched_process_exit(p);
+	trace_cmdline_sched_process_exit(p);
 	p->exit_code = code;
 	vanishes = exit_notify(p);
 	kthread_complete(p);
@@ -110,6 +112,7 @@ pid_t kernel_wait4(pid_t pid, int *status, int options)
 	pid_t found = 0;
 	int error = 0;
 
+	trace_sched_process_wait(pid);
 	if (options & WNOHANG)
 		found = reap_zombie(pid, &dead);
 	else

@@ -11,6 +11,7 @@
 #include "kernel/sched/sched.h"
 #include "kernel/time/clock.h"
 #include "lib/math.h"
+#include "trace/events/sched.h"
 
 #define NICE_0_WEIGHT 1024u
 
@@ -80,6 +81,7 @@ noinline void update_curr(struct rq *rq)
 	if (runs_fair(rq)) {
 		curr->se.vruntime += calc_delta_fair(delta, curr);
 		update_min_vruntime(rq);
+		trace_sched_stat_runtime(curr, delta);
 	}
 }
 

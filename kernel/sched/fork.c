@@ -18,6 +18,7 @@
 #include "lib/string.h"
 #include "trace/core/fgraph_hooks.h"
 #include "trace/core/pid_hooks.h"
+#include "trace/events/sched.h"
 
 static struct kmem_cache *task_struct_cache;
 
@@ -73,6 +74,7 @@ void put_task_struct(struct task_struct *p)
 		return;
 	if (p->stack || p == current)
 		panic("sched: the last reference to %s/%d went while it lives", p->comm, p->pid);
+	trace_sched_process_free(p);
 	free_kthread_struct(p);
 	trace_fgraph_free_task(p);
 	kmem_cache_free(task_struct_cache, p);
@@ -153,6 +155,7 @@ noinline struct task_struct *clone_task(const struct kernel_clone_args *args)
 		return ERR_PTR(error);
 	}
 	trace_pids_sched_process_fork(parent, p);
+	trace_sched_process_fork(parent, p);
 	trace_fgraph_new_task(p);
 	return p;
 }

@@ -10,6 +10,7 @@
 #include "kernel/sched/fork.h"
 #include "kernel/smp/cpumask.h"
 #include "lib/printf.h"
+#include "trace/events/sched.h"
 
 #define KTHREAD_SHOULD_STOP 0 /* bit number in .flags */
 
@@ -102,12 +103,14 @@ int kthread_stop(struct task_struct *task)
 	struct kthread *self = task->kthread;
 	int result;
 
+	trace_sched_kthread_stop(task);
 	get_task_struct(task);
 	set_bit(KTHREAD_SHOULD_STOP, &self->flags);
 	wake_up_process(task);
 	wait_for_completion(&self->exited);
 	result = self->result;
 	put_task_struct(task);
+	trace_sched_kthread_stop_ret(result);
 	return result;
 }
 

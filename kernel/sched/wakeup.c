@@ -10,6 +10,7 @@
 #include "arch/x86_64/barrier.h"
 #include "kernel/sched/rq.h"
 #include "kernel/sched/sched.h"
+#include "trace/events/sched.h"
 
 struct rq *task_rq_lock(struct task_struct *p)
 {
@@ -33,6 +34,7 @@ void set_task_cpu(struct task_struct *p, u32 cpu)
 
 	if (task_cpu(p) == cpu)
 		return;
+	trace_sched_migrate_task(p, cpu);
 	p->se.vruntime = p->se.vruntime + to > from ? p->se.vruntime + to - from : 0;
 	WRITE_ONCE(p->cpu, cpu);
 }
@@ -72,6 +74,7 @@ static noinline void ttwu_do_activate(struct rq *rq, struct task_struct *p)
 	activate_task(rq, p, ENQUEUE_WAKEUP);
 	check_preempt_curr(rq, p);
 	WRITE_ONCE(p->__state, TASK_RUNNING);
+	trace_sched_wakeup(p);
 }
 
 /*
@@ -88,6 +91,7 @@ static bool ttwu_runnable(struct task_struct *p)
 		if (!p->on_cpu)
 			check_preempt_curr(rq, p);
 		WRITE_ONCE(p->__state, TASK_RUNNING);
+		trace_sched_wakeup(p);
 	}
 	spin_unlock(&rq->lock);
 	return queued;
@@ -114,6 +118,7 @@ int try_to_wake_up(struct task_struct *p, u32 state)
 	if (!(READ_ONCE(p->__state) & state))
 		goto out;
 	success = 1;
+	trace_sched_waking(p);
 	/* State before on_rq, as __schedule() writes them the other way round, under rq->lock. */
 	smp_rmb();
 	if (READ_ONCE(p->on_rq) && ttwu_runnable(p))
@@ -145,6 +150,7 @@ void wake_up_new_task(struct task_struct *p)
 	rq = task_rq(p);
 	spin_lock(&rq->lock);
 	activate_task(rq, p, ENQUEUE_INITIAL);
+	trace_sched_wakeup_new(p);
 	check_preempt_curr(rq, p);
 	spin_unlock(&rq->lock);
 	spin_unlock_irqrestore(&p->pi_lock, flags);

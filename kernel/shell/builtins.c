@@ -10,6 +10,7 @@
 #include "lib/errno.h"
 #include "lib/kstrtox.h"
 #include "lib/string.h"
+#include "trace/events/sched.h"
 
 /* A small number as an optional argument. Return: 0 or 1, with the reason printed. */
 static int builtin_number(int argc, char **argv, unsigned int *number)
@@ -68,6 +69,7 @@ int cmd_exec(struct shell *shell, int argc, char **argv)
 		return cmd_usage();
 	if (!shell->interactive)
 		set_task_comm(current, argv[1]);
+	trace_sched_process_exec(current, argv[1]);
 	status = shell_run_command(shell, &words);
 	shell->exiting = !shell->interactive;
 	return status;

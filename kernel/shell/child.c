@@ -13,6 +13,7 @@
 #include "kernel/shell/stdio.h"
 #include "lib/errno.h"
 #include "lib/string.h"
+#include "trace/events/sched.h"
 
 struct shell_child {
 	struct shell_process process;
@@ -62,8 +63,10 @@ static int shell_child_work(struct shell_child *child)
 		return shell_run_chain(shell, work->list);
 	if (work->node && shell_redirect(shell, work->arena, work->node->redirects, NULL))
 		return 1;
-	if (work->words)
+	if (work->words) {
+		trace_sched_process_exec(current, work->words->items[0]);
 		return shell_run_command(shell, work->words);
+	}
 	return shell_run_compound(shell, work->node);
 }
 

@@ -7,6 +7,7 @@
 
 #include "kernel/sched/task.h"
 #include "trace/core/trace_event.h"
+#include "trace/events/sched.h"
 
 struct seq_file;
 
@@ -27,9 +28,10 @@ struct saved_cmdline {
 void trace_save_cmdline(const struct task_struct *task);
 
 /* For the scheduler, when a task exits: its name is kept if a record speaks of it. */
-static inline void trace_sched_process_exit(const struct task_struct *task)
+static inline void trace_cmdline_sched_process_exit(const struct task_struct *task)
 {
-	if (task->trace.flags & TASK_TRACE_RECORDED)
+	/* It leaves its processor yet, which is its last record. */
+	if ((task->trace.flags & TASK_TRACE_RECORDED) || READ_ONCE(sched_switch_key.users))
 		trace_save_cmdline(task);
 }
 
