@@ -41,7 +41,7 @@ static int filter_on(struct ftrace_filter *filter, void *function)
 	if (!error)
 		site_set_add(&set, ftrace_site_index((u64)function));
 	if (!error)
-		error = ftrace_filter_exchange(filter, FTRACE_ONLY, &set);
+		error = ftrace_filter_exchange(filter, FTRACE_ONLY, &set, NULL);
 	site_set_free(&set);
 	return error;
 }

@@ -201,7 +201,7 @@ static int storm_all_functions(struct storm *storm, u32 times, bool mixed)
 		site_set_add(&set, ftrace_site_index((u64)trace_target));
 	count_ops.filter = &only_target;
 	if (!error)
-		error = ftrace_filter_exchange(&only_target, FTRACE_ONLY, &set);
+		error = ftrace_filter_exchange(&only_target, FTRACE_ONLY, &set, NULL);
 	site_set_free(&set);
 	if (!error)
 		error = bench_filter("");

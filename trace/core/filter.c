@@ -6,6 +6,7 @@
  */
 #include "trace/core/filter.h"
 
+#include "kernel/fs/seq_file.h"
 #include "kernel/kallsyms.h"
 #include "kernel/locks/mutex.h"
 #include "kernel/mm/slab.h"
@@ -16,7 +17,10 @@
 #include "lib/kstrtox.h"
 #include "lib/strerror.h"
 #include "lib/string.h"
+#include "trace/core/error_log.h"
+#include "trace/core/ftrace_wait.h"
 #include "trace/core/func_command.h"
+#include "trace/core/site_condition.h"
 #include "trace/core/sites.h"
 #include "trace/core/trace_array.h"
 
@@ -89,9 +93,59 @@ bool ftrace_filter_match(struct site_set *set, const char *pattern, bool remove)
 	return change_named(set, pattern, remove);
 }
 
-/* Return: 0, or an errno. */
-static int apply_word(struct ftrace_filter_edit *edit, struct site_set *set, char *word)
+/*
+ * Gives the sites that match the condition @text, or none if it is NULL, and adds them to @set.
+ * Those that do not have what it asks about are left out; @error says it if none has.
+ */
+static int add_with_condition(struct ftrace_filter_edit *edit, struct site_set *set,
+			      const char *pattern, const char *text, struct predicate_error *error)
 {
+	struct site_set matched = {0};
+	int failed = site_set_reserve(&matched, ftrace_site_capacity());
+	bool any = false;
+	s64 index = -1;
+
+	if (!failed)
+		ftrace_filter_match(&matched, pattern, false);
+	while (!failed && (index = site_set_next(&matched, (u32)(index + 1))) >= 0) {
+		failed = site_condition_set(&edit->conditions, (u32)index, text, error);
+		if (failed == -EINVAL) {
+			failed = 0;
+			continue;
+		}
+		any = true;
+		site_set_add(set, (u32)index);
+	}
+	site_set_free(&matched);
+	return failed || any ? failed : -EINVAL;
+}
+
+/* The rest of a line, after the word that ended at @at. */
+static int apply_condition(struct ftrace_filter_edit *edit, struct site_set *set,
+			   const struct filter_word *word, const char *line, size_t offset,
+			   size_t length)
+{
+	struct predicate_error mistake = {.text = "No function"};
+	char *text = kzalloc(offset + length + 1, GFP_KERNEL);
+	int error;
+
+	if (!text)
+		return -ENOMEM;
+	memcpy(text, line, offset + length);
+	error = add_with_condition(edit, set, word->pattern, text + offset, &mistake);
+	if (error == -EINVAL)
+		tracing_log_err(edit->tr, "function condition", text, mistake.text,
+				offset + mistake.offset);
+	kfree(text);
+	return error;
+}
+
+/* Return: 0, or an errno. */
+static int apply_word(struct ftrace_filter_edit *edit, struct site_set *set, char *word,
+		      const char *text, size_t len, size_t *at)
+{
+	size_t line = *at, length;
+	const char *condition = filter_next_condition(text, len, at, &length);
 	struct filter_word parsed;
 	int error = filter_parse_word(word, &parsed);
 
@@ -99,6 +153,15 @@ static int apply_word(struct ftrace_filter_edit *edit, struct site_set *set, cha
 		return error;
 	if (parsed.command && edit->filter != &edit->tr->filter)
 		return -EINVAL;
+	if (condition && (parsed.command || parsed.remove || edit->which != FTRACE_ONLY))
+		return -EINVAL;
+	while (line && text[line - 1] != '\n')
+		line--;
+	if (condition)
+		return apply_condition(edit, set, &parsed, text + line,
+				       (size_t)(condition - text) - line, length);
+	if (!parsed.command && edit->conditions)
+		add_with_condition(edit, set, parsed.pattern, NULL, NULL);
 	if (!parsed.command)
 		return ftrace_filter_match(set, parsed.pattern, parsed.remove) ? 0 : -EINVAL;
 	if (!strcmp(parsed.command, "mod"))
@@ -122,7 +185,7 @@ static int apply_text(struct ftrace_filter_edit *edit, struct site_set *set, con
 	}
 	edit->carry[edit->carried] = '\0';
 	if (edit->carried && !(cut && at == len)) {
-		error = apply_word(edit, set, edit->carry);
+		error = apply_word(edit, set, edit->carry, text, len, &at);
 		edit->carried = 0;
 		if (error)
 			return error;
@@ -133,7 +196,7 @@ static int apply_text(struct ftrace_filter_edit *edit, struct site_set *set, con
 			edit->carried = length;
 			return 0;
 		}
-		error = apply_word(edit, set, word);
+		error = apply_word(edit, set, word, text, len, &at);
 		if (error)
 			return error;
 	}
@@ -158,14 +221,21 @@ static int change_list(struct ftrace_filter_edit *edit, const char *text, size_t
 	error = site_set_reserve(&set, ftrace_site_capacity());
 	if (!error && !edit->replace)
 		error = site_set_copy(&set, &filter->list[edit->which]);
+	if (!error && !edit->replace && edit->which == FTRACE_ONLY)
+		error = site_conditions_copy(&edit->conditions, filter->conditions);
 	if (!error && edit->replace && filter == &edit->tr->filter)
 		filter_module_clear(edit->tr, edit->which);
 	if (!error)
 		error = apply_text(edit, &set, text, len);
 	if (!error)
-		error = (filter->exchange ? filter->exchange
-					  : ftrace_filter_exchange)(filter, edit->which, &set);
+		error = (filter->exchange ? filter->exchange : ftrace_filter_exchange)(
+			filter, edit->which, &set,
+			edit->which == FTRACE_ONLY ? &edit->conditions : NULL);
 	site_set_free(&set);
+	if (edit->conditions)
+		ftrace_wait_for_list();
+	site_conditions_free(edit->conditions);
+	edit->conditions = NULL;
 	mutex_unlock(&filter_mutex);
 	edit->failed = error != 0;
 	if (!error)
@@ -217,6 +287,19 @@ void ftrace_filter_set_boot(struct ftrace_filter *filter, enum ftrace_list which
 s64 ftrace_filter_next(const struct ftrace_filter *filter, enum ftrace_list which, u32 index)
 {
 	return site_set_next(&filter->list[which], index);
+}
+
+void ftrace_filter_show(struct seq_file *m, const struct ftrace_filter *filter,
+			enum ftrace_list which, u32 index)
+{
+	const struct ftrace_site *site = ftrace_site_at(index);
+	const struct site_condition *condition = NULL;
+	char name[FTRACE_NAME_MAX];
+
+	if (site && which == FTRACE_ONLY)
+		condition = site_condition_at(filter->conditions, site->ip);
+	ftrace_site_name(index, name);
+	seq_printf(m, condition ? "%s if %s\n" : "%s\n", name, condition ? condition->text : NULL);
 }
 
 u32 ftrace_filter_count(const struct ftrace_filter *filter, enum ftrace_list which)

@@ -3,12 +3,15 @@
  * What is written to set_ftrace_filter and set_ftrace_notrace.
  *
  *	words := word { blank word }
- *	word  := ['!'] pattern [':' command [':' parameter]]
+ *	word  := ['!'] pattern [':' command [':' parameter]] [ 'if' condition ]
  *
  * A pattern is a name or a glob (`*`, `?`, `[...]`), or a number, counted from
  * 1, of a line in available_filter_functions. `!` takes the matches out. The command
  * `mod` limits the pattern to a module, or with a `!` before its name to all but it; the
  * others are those of func_command.h, which take effect word by word.
+ *
+ * A condition, of trace/core/predicate.h, goes up to the end of the line. It takes a word
+ * that adds functions, and leaves out those that do not have the arguments it names.
  */
 #pragma once
 
@@ -16,6 +19,7 @@
 #include "lib/types.h"
 #include "trace/core/ftrace.h"
 
+struct seq_file;
 struct trace_array;
 
 /* Longest word; a longer one is an error. */
@@ -35,6 +39,11 @@ struct filter_word {
  * or holds a byte that is not printable ASCII.
  */
 int filter_next_word(const char *text, size_t len, size_t *position, char word[FILTER_WORD_MAX]);
+/*
+ * Passes over `if` and a condition when that comes next. Pure. Return: the condition, *@length
+ * characters of @text; NULL if there is none.
+ */
+const char *filter_next_condition(const char *text, size_t len, size_t *position, size_t *length);
 /* Takes @word apart, in place. Pure. Return: 0 or -EINVAL (empty pattern, unless it is for a
  * module). */
 int filter_parse_word(char *word, struct filter_word *parsed);
@@ -73,6 +82,7 @@ struct ftrace_filter_edit {
 	enum ftrace_list which;
 	bool replace; /* the next write starts from an empty list */
 	bool failed;
+	struct site_conditions *conditions; /* of the new list, while it is made */
 	u32 carried; /* bytes of a word cut by the end of a full-sized write */
 	char carry[FILTER_WORD_MAX];
 };
@@ -105,5 +115,8 @@ void ftrace_filter_set_boot(struct ftrace_filter *filter, enum ftrace_list which
 
 /* Walks a list for printing. Return: the first listed site index from @index on, or -1. */
 s64 ftrace_filter_next(const struct ftrace_filter *filter, enum ftrace_list which, u32 index);
+/* Prints one site of a list, and its condition. The lock is held. */
+void ftrace_filter_show(struct seq_file *m, const struct ftrace_filter *filter,
+			enum ftrace_list which, u32 index);
 /* Return: how many sites are listed; 0 means all functions (or, for notrace, none). */
 u32 ftrace_filter_count(const struct ftrace_filter *filter, enum ftrace_list which);

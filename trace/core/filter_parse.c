@@ -25,6 +25,24 @@ int filter_next_word(const char *text, size_t len, size_t *position, char word[F
 	return length;
 }
 
+const char *filter_next_condition(const char *text, size_t len, size_t *position, size_t *length)
+{
+	const char *at = text + *position, *end = text + len;
+
+	while (at < end && (*at == ' ' || *at == '\t'))
+		at++;
+	if (end - at < 3 || at[0] != 'i' || at[1] != 'f' || !isspace(at[2]))
+		return NULL;
+	for (at += 2; at < end && (*at == ' ' || *at == '\t'); at++)
+		;
+	end = memchr(at, '\n', end - at) ?: end;
+	*position = end - text;
+	while (end > at && isspace(end[-1]))
+		end--;
+	*length = end - at;
+	return at;
+}
+
 int filter_parse_word(char *word, struct filter_word *parsed)
 {
 	*parsed = (struct filter_word){.remove = word[0] == '!', .pattern = word};

@@ -17,6 +17,7 @@
 #include "trace/core/ftrace_wait.h"
 #include "trace/core/pid_filter.h"
 #include "trace/core/site_change.h"
+#include "trace/core/site_condition.h"
 #include "trace/core/sites.h"
 
 /* Guards the slots, every ops's core members, filters, and the table of sites. */
@@ -81,7 +82,7 @@ void ftrace_ops_list_func(u64 ip, u64 parent_ip, struct ftrace_ops *unused,
 
 		if (ops && !ops->skip && !pid_ignore.slot[ops->pid_slot] &&
 		    site_set_has(&ops->active, index))
-			ops->func(ip, parent_ip, ops, fregs);
+			READ_ONCE(ops->trampoline->func)(ip, parent_ip, ops, fregs);
 	}
 	trace_recursion_exit(bit);
 }
@@ -105,16 +106,21 @@ static u32 find_slot(const struct ftrace_ops *ops)
 	return slot;
 }
 
+/* Has the trampoline call @func, or what asks before. Return: 0 or as text_patch_batch(). */
+static int set_callback(struct ftrace_ops *ops, ftrace_func_t func)
+{
+	if (ops->filter && ops->filter->conditions)
+		func = ftrace_call_if_met;
+	return ops->trampoline->func == func ? 0
+					     : ftrace_trampoline_set_func(ops->trampoline, func);
+}
+
 /* Its trampoline: made now, or kept from before, when the callback may have been another. */
 static int prepare_trampoline(struct ftrace_ops *ops)
 {
 	if (!ops->trampoline)
 		ops->trampoline = ftrace_trampoline_create(ops);
-	if (!ops->trampoline)
-		return -ENOMEM;
-	return ops->trampoline->func == ops->func
-		       ? 0
-		       : ftrace_trampoline_set_func(ops->trampoline, ops->func);
+	return ops->trampoline ? set_callback(ops, ops->func) : -ENOMEM;
 }
 
 static int register_locked(struct ftrace_ops *ops)
@@ -187,7 +193,7 @@ int ftrace_ops_set_func(struct ftrace_ops *ops, ftrace_func_t func)
 
 	mutex_lock(&ftrace_lock);
 	if (ops->trampoline)
-		error = ftrace_trampoline_set_func(ops->trampoline, func);
+		error = set_callback(ops, func);
 	if (!error)
 		WRITE_ONCE(ops->func, func);
 	mutex_unlock(&ftrace_lock);
@@ -215,25 +221,53 @@ static int follow_filter(struct ftrace_filter *filter, enum ftrace_list which,
 	return error;
 }
 
+/* Has the registered ops that go by @filter ask for conditions, or no more, as it has some. */
+static int follow_conditions(const struct ftrace_filter *filter)
+{
+	int error = 0;
+
+	for (u32 slot = 0; slot < ftrace_ops_limit && !error; slot++) {
+		struct ftrace_ops *ops = ftrace_ops_slots[slot];
+
+		if (ops && ops->filter == filter)
+			error = set_callback(ops, ops->func);
+	}
+	return error;
+}
+
 int ftrace_filter_exchange(struct ftrace_filter *filter, enum ftrace_list which,
-			   struct site_set *sites)
+			   struct site_set *sites, struct site_conditions **conditions)
 {
 	struct site_set *list = &filter->list[which];
+	struct site_conditions *old_conditions;
 	struct site_set old;
 	u32 done = 0;
 	int error;
 
 	mutex_lock(&ftrace_lock);
 	old = *list;
+	old_conditions = filter->conditions;
 	error = ftrace_dead ? -ENODEV : 0;
+	/* New ones hold from before the sites are switched on, old ones until those are off. */
+	if (!error && conditions && *conditions) {
+		WRITE_ONCE(filter->conditions, *conditions);
+		error = follow_conditions(filter);
+	}
 	if (!error)
 		error = follow_filter(filter, which, sites, ftrace_ops_limit, &done);
 	if (!error) {
 		*list = *sites;
 		*sites = old;
+		if (conditions) {
+			WRITE_ONCE(filter->conditions, *conditions);
+			*conditions = old_conditions;
+			follow_conditions(filter); /* who asks for none takes a little longer */
+		}
 	} else if (!ftrace_dead && follow_filter(filter, which, list, done, &done)) {
 		ftrace_kill(); /* some follow the new list, some the old, and it cannot be helped */
 	}
+	if (error)
+		WRITE_ONCE(filter->conditions, old_conditions);
 	mutex_unlock(&ftrace_lock);
 	return error;
 }

@@ -15,6 +15,7 @@
 #include "trace/core/site_set.h"
 
 struct ftrace_ops;
+struct site_conditions;
 struct ftrace_trampoline;
 
 /* One per traceable function, 16 bytes, sorted by address; its position is its index. */
@@ -66,9 +67,11 @@ enum ftrace_list {
  */
 struct ftrace_filter {
 	struct site_set list[FTRACE_LISTS];
+	/* Of sites in FTRACE_ONLY; NULL if they have none. Read with preemption off. */
+	struct site_conditions *conditions;
 	/* Who goes by it instead of ops, as ftrace_filter_exchange(); NULL: ops do. */
 	int (*exchange)(struct ftrace_filter *filter, enum ftrace_list which,
-			struct site_set *sites);
+			struct site_set *sites, struct site_conditions **conditions);
 };
 
 #define FTRACE_OPS_FL_SAVE_REGS 0x1u   /* func gets a full struct pt_regs */
@@ -139,13 +142,14 @@ int ftrace_ops_set_func(struct ftrace_ops *ops, ftrace_func_t func);
 
 /*
  * Gives one list of @filter new contents: they are exchanged with @sites, and in
- * every registered ops that uses @filter the sites that differ are switched.
- * Context: task, may sleep.
+ * every registered ops that uses @filter the sites that differ are switched. @conditions,
+ * if not NULL, are exchanged as well. Context: task, may sleep.
  * Return: 0, the caller now holds (and frees) the old contents; an error as in
- * register_ftrace_function(), nothing has changed then.
+ * register_ftrace_function(), nothing has changed then. The conditions are freed after
+ * ftrace_wait_for_list() only, in both cases.
  */
 int ftrace_filter_exchange(struct ftrace_filter *filter, enum ftrace_list which,
-			   struct site_set *sites);
+			   struct site_set *sites, struct site_conditions **conditions);
 
 /*
  * Stops all tracing of functions for good because text is not what it should

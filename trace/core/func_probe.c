@@ -109,7 +109,7 @@ static int merge_sites(struct func_probe *probe, struct site_set *sites, s64 cou
 			WRITE_ONCE(probe->counts[index], count);
 	for (index = site_set_next(old, 0); index >= 0; index = site_set_next(old, index + 1))
 		site_set_add(sites, index);
-	return ftrace_filter_exchange(&probe->filter, FTRACE_ONLY, sites);
+	return ftrace_filter_exchange(&probe->filter, FTRACE_ONLY, sites, NULL);
 }
 
 static int add_command(struct trace_array *tr, const struct func_command *command, bool counted,
@@ -172,8 +172,9 @@ static int remove_command(struct trace_array *tr, const struct func_command *com
 	if (!error && !changed)
 		error = -EINVAL;
 	if (!error)
-		error = rest.count ? ftrace_filter_exchange(&probe->filter, FTRACE_ONLY, &rest)
-				   : remove_probe(probe);
+		error = rest.count
+				? ftrace_filter_exchange(&probe->filter, FTRACE_ONLY, &rest, NULL)
+				: remove_probe(probe);
 	site_set_free(&rest);
 	return error;
 }

@@ -5,6 +5,7 @@
 #include "lib/errno.h"
 #include "lib/string.h"
 #include "trace/core/filter.h"
+#include "trace/core/site_condition.h"
 #include "trace/core/func_command.h"
 #include "trace/core/trace_array.h"
 #include "trace/core/trace_array_internal.h"
@@ -67,6 +68,7 @@ int trace_array_remove(struct trace_array *tr)
 	}
 	ftrace_ops_destroy(&tr->function_ops);
 	filter_lock_acquire();
+	site_conditions_free(tr->filter.conditions);
 	for (u32 list = 0; list < FTRACE_LISTS; list++) {
 		site_set_free(&tr->filter.list[list]);
 		filter_module_clear(tr, list);

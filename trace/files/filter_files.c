@@ -143,7 +143,6 @@ static int filter_seq_show(struct seq_file *m, void *v)
 	struct filter_file *filter = m->private;
 	u64 part = (u64) * (loff_t *)v >> PART_SHIFT,
 	    at = (u64) * (loff_t *)v & ((1ul << PART_SHIFT) - 1);
-	char name[FTRACE_NAME_MAX];
 
 	if (part == PART_COMMANDS) {
 		show_command(m, filter, at);
@@ -155,8 +154,7 @@ static int filter_seq_show(struct seq_file *m, void *v)
 		seq_puts(m, filter->which == FTRACE_ONLY ? "#### all functions enabled ####\n"
 							 : "#### no functions disabled ####\n");
 	} else {
-		ftrace_site_name((u32)at - 1, name);
-		seq_printf(m, "%s\n", name);
+		ftrace_filter_show(m, &filter->tr->filter, filter->which, (u32)at - 1);
 	}
 	return 0;
 }

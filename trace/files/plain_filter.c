@@ -51,15 +51,13 @@ static void plain_filter_seq_stop(struct seq_file *m, void *v)
 static int plain_filter_seq_show(struct seq_file *m, void *v)
 {
 	const struct plain_filter_file *file = m->private;
-	char name[FTRACE_NAME_MAX];
 
 	if (v == SEQ_START_TOKEN) {
 		seq_puts(m, file->which == FTRACE_ONLY ? "#### all functions enabled ####\n"
 						       : "#### no functions disabled ####\n");
 		return 0;
 	}
-	ftrace_site_name((u32) * (loff_t *)v - 1, name);
-	seq_printf(m, "%s\n", name);
+	ftrace_filter_show(m, file->filter, file->which, (u32) * (loff_t *)v - 1);
 	return 0;
 }
 

@@ -106,6 +106,29 @@ static void all_functions_of_a_module_need_none(void **state)
 	assert_string_equal(parsed.parameter, "!x*");
 }
 
+static void a_condition_goes_up_to_the_end_of_its_line(void **state)
+{
+	const char text[] = "vfs_read if count > 4  \nvfs_write\nif a if\t b";
+	char word[FILTER_WORD_MAX];
+	size_t at = 0, length;
+	const char *condition;
+
+	filter_next_word(text, sizeof(text) - 1, &at, word);
+	condition = filter_next_condition(text, sizeof(text) - 1, &at, &length);
+	assert_ptr_equal(condition, text + 12);
+	assert_int_equal(length, 9);
+	assert_int_equal(filter_next_word(text, sizeof(text) - 1, &at, word), 9);
+	assert_null(filter_next_condition(text, sizeof(text) - 1, &at, &length)); /* a new line */
+	filter_next_word(text, sizeof(text) - 1, &at, word);
+	assert_string_equal(word, "if");
+	assert_null(filter_next_condition(text, sizeof(text) - 1, &at, &length));
+	filter_next_word(text, sizeof(text) - 1, &at, word);
+	condition = filter_next_condition(text, sizeof(text) - 1, &at, &length);
+	assert_memory_equal(condition, "b", length);
+	assert_null(filter_next_condition(text, sizeof(text) - 1, &at, &length));
+	assert_int_equal(at, sizeof(text) - 1);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -116,6 +139,7 @@ int main(void)
 		cmocka_unit_test(a_word_is_taken_apart),
 		cmocka_unit_test(a_word_needs_a_pattern),
 		cmocka_unit_test(all_functions_of_a_module_need_none),
+		cmocka_unit_test(a_condition_goes_up_to_the_end_of_its_line),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

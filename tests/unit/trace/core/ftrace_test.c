@@ -16,6 +16,7 @@
 #include "lib/string.h"
 #include "trace/core/ftrace_wait.h"
 #include "trace/core/pid_filter.h"
+#include "trace/core/site_condition.h"
 #include "trace/core/sites.h"
 
 #define SITES 200
@@ -106,6 +107,10 @@ u64 ftrace_list_trampoline_address(bool regs)
 }
 
 void ftrace_wait_for_list(void)
+{
+}
+
+void ftrace_call_if_met(u64 ip, u64 parent_ip, struct ftrace_ops *ops, struct ftrace_regs *fregs)
 {
 }
 
@@ -258,7 +263,7 @@ static int set_list(u32 n, enum ftrace_list which, u32 first, u32 step)
 	site_set_reserve(&set, ftrace_site_capacity());
 	for (site = first; step && site < SITES; site += step)
 		site_set_add(&set, site);
-	error = ftrace_filter_exchange(ops[n].filter, which, &set);
+	error = ftrace_filter_exchange(ops[n].filter, which, &set, NULL);
 	site_set_free(&set);
 	return error;
 }
@@ -394,6 +399,55 @@ static void the_list_function_asks_only_who_wants_the_site(void **state)
 	assert_int_equal(calls[2], 0);
 }
 
+/* Return: what ftrace_filter_exchange() did; *@conditions is what it handed back. */
+static int set_conditions(u32 n, struct site_conditions **conditions)
+{
+	struct site_set set = {0};
+	int error;
+
+	site_set_reserve(&set, ftrace_site_capacity());
+	site_set_add(&set, 7);
+	error = ftrace_filter_exchange(ops[n].filter, FTRACE_ONLY, &set, conditions);
+	site_set_free(&set);
+	return error;
+}
+
+static void a_condition_is_asked_before_the_callback(void **state)
+{
+	static struct site_conditions first, second;
+	struct site_conditions *conditions = &first;
+
+	on_and_off(2, true);
+	assert_int_equal(set_conditions(2, &conditions), 0);
+	assert_null(conditions);
+	assert_ptr_equal(ops[2].trampoline->func, ftrace_call_if_met);
+	assert_int_equal(ftrace_ops_set_func(&ops[2], counting_callback), 0);
+	assert_ptr_equal(ops[2].trampoline->func, ftrace_call_if_met);
+	on_and_off(2, false);
+	on_and_off(2, true);
+	assert_ptr_equal(ops[2].trampoline->func, ftrace_call_if_met);
+	conditions = &second;
+	on_and_off(2, false);
+	on_and_off(2, true);
+	patch_result = -ETIMEDOUT;
+	set_list(2, FTRACE_NEVER, 0, 1);
+	assert_int_equal(set_conditions(2, &conditions), 0); /* the same sites: nothing to patch */
+	assert_ptr_equal(conditions, &first);
+	patch_result = 0;
+	set_list(2, FTRACE_NEVER, 0, 0);
+	conditions = NULL;
+	assert_int_equal(set_conditions(2, &conditions), 0);
+	assert_ptr_equal(conditions, &second);
+	assert_ptr_equal(ops[2].trampoline->func, counting_callback);
+	set_list(2, FTRACE_ONLY, 0, 0);
+	conditions = &first;
+	patch_result = -ETIMEDOUT;
+	assert_int_equal(set_conditions(2, &conditions), -ETIMEDOUT);
+	assert_ptr_equal(conditions, &first);
+	assert_null(filters[2].conditions);
+	patch_result = 0;
+}
+
 /* The last: there is no way back. */
 static void a_mismatch_ends_tracing_for_good(void **state)
 {
@@ -422,6 +476,8 @@ int main(void)
 						clean),
 		cmocka_unit_test_setup_teardown(the_list_function_asks_only_who_wants_the_site,
 						fresh, clean),
+		cmocka_unit_test_setup_teardown(a_condition_is_asked_before_the_callback, fresh,
+						clean),
 		cmocka_unit_test_setup_teardown(a_mismatch_ends_tracing_for_good, fresh, clean),
 	};
 
