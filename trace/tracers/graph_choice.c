@@ -19,12 +19,21 @@
 	0x20000 /* in set_graph_notrace: what it calls is not recorded, nor is it */
 #define GRAPH_MARK_THRESH 0x40000 /* recorded at its end, if it took long enough */
 
+/* Whether the call is one of those that set_graph_function asks for. */
+static bool graph_is_root(const struct graph_list *only, u64 ip, const struct ftrace_regs *fregs)
+{
+	const struct site_condition *condition = site_condition_at(only->conditions, ip);
+
+	return condition ? predicate_matches(condition->predicate, fregs)
+			 : graph_list_has(only, ip);
+}
+
 /*
  * Whether graph_limits, an option or tracing_thresh let the call be followed.
  * Return: 0 or the marks of its frame; -1: no.
  */
 static int graph_judge(const struct trace_array *tr, const struct fgraph_task *task, u64 ip,
-		       const struct ftrace_regs *fregs, u32 depth, u32 count)
+		       const struct ftrace_regs *fregs, u32 count)
 {
 	const struct graph_list *only = graph_limits.list[FTRACE_ONLY];
 	const struct graph_list *never = graph_limits.list[FTRACE_NEVER];
@@ -36,12 +45,13 @@ static int graph_judge(const struct trace_array *tr, const struct fgraph_task *t
 	if (never && graph_list_has(never, ip))
 		return GRAPH_MARK_HIDDEN;
 	if (only && !open) {
-		if (!graph_list_has(only, ip))
+		if (!graph_is_root(only, ip, fregs))
 			return -1;
 		open = count & HARDIRQ_MASK ? GRAPH_OPEN_IN_IRQ : GRAPH_OPEN;
 		marks |= GRAPH_MARK_ROOT;
 	}
-	if (graph_limits.max_depth && depth >= graph_limits.max_depth)
+	if (graph_limits.max_depth &&
+	    fgraph_find_depth(current->trace.fgraph, tr->graph_user.id) >= graph_limits.max_depth)
 		return -1;
 	if ((count & HARDIRQ_MASK) && !(tr->tracer_flags & GRAPH_OPTION_IRQS) &&
 	    open != GRAPH_OPEN_IN_IRQ)
@@ -56,7 +66,7 @@ static void graph_enter_judged(struct trace_array *tr, struct fgraph_stack *stac
 	const struct fgraph_user *user = &tr->graph_user;
 	struct fgraph_task *task = fgraph_task(stack, user);
 	struct fgraph_frame *frame;
-	int marks = graph_judge(tr, task, ip, fregs, fgraph_find_depth(stack, user->id), count);
+	int marks = graph_judge(tr, task, ip, fregs, count);
 
 	if (marks < 0)
 		return;

@@ -12,7 +12,7 @@ struct graph_limits graph_limits;
 static DEFINE_MUTEX(graph_limits_mutex);
 
 static int graph_filter_exchange(struct ftrace_filter *filter, enum ftrace_list which,
-				 struct site_set *sites);
+				 struct site_set *sites, struct site_conditions **conditions);
 
 struct ftrace_filter graph_filter = {.exchange = graph_filter_exchange};
 
@@ -64,13 +64,15 @@ static struct graph_list *graph_list_create(const struct site_set *sites)
 }
 
 static int graph_filter_exchange(struct ftrace_filter *filter, enum ftrace_list which,
-				 struct site_set *sites)
+				 struct site_set *sites, struct site_conditions **conditions)
 {
 	struct graph_list *list = sites->count ? graph_list_create(sites) : NULL, *old;
 	struct site_set old_sites = filter->list[which];
 
 	if (sites->count && !list)
 		return -ENOMEM;
+	if (list && conditions)
+		list->conditions = *conditions;
 	mutex_lock(&graph_limits_mutex);
 	old = graph_limits.list[which];
 	WRITE_ONCE(graph_limits.list[which], list);
@@ -78,6 +80,12 @@ static int graph_filter_exchange(struct ftrace_filter *filter, enum ftrace_list 
 	mutex_unlock(&graph_limits_mutex);
 	filter->list[which] = *sites;
 	*sites = old_sites;
+	if (conditions) {
+		struct site_conditions *old_conditions = filter->conditions;
+
+		filter->conditions = *conditions;
+		*conditions = old_conditions;
+	}
 	if (old)
 		ftrace_wait_for_list(); /* callbacks look at it with preemption off */
 	graph_list_free(old);

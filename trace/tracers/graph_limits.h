@@ -7,6 +7,7 @@
 
 #include "lib/compiler.h"
 #include "trace/core/ftrace.h"
+#include "trace/core/site_condition.h"
 
 /* A bit by address: clear means that no function there is listed. */
 struct graph_quick {
@@ -17,6 +18,7 @@ struct graph_quick {
 struct graph_list {
 	struct graph_quick quick;
 	struct site_set set;
+	const struct site_conditions *conditions; /* graph_filter's, or NULL */
 };
 
 struct graph_limits {
