@@ -40,6 +40,10 @@ struct func_command {
 
 /* Ends with a NULL name. */
 extern const struct func_command func_commands[];
+/* Return: the command of that name, or NULL. */
+const struct func_command *func_command_find(const char *name);
+/* Uses one of what is left. Context: any, NMI included. Return: whether there was one. */
+bool func_command_take_count(s64 *left);
 
 /* One command of one instance, counted or not. */
 struct func_probe {

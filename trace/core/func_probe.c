@@ -26,8 +26,7 @@ void func_command_lock_release(void)
 	mutex_unlock(&func_command_mutex);
 }
 
-/* Uses one of what is left. Return: whether there was one. */
-static bool take_count(s64 *left)
+bool func_command_take_count(s64 *left)
 {
 	s64 value = READ_ONCE(*left), found;
 
@@ -52,7 +51,7 @@ static void func_probe_call(u64 ip, u64 parent_ip, struct ftrace_ops *ops,
 		return;
 	if (probe->counts)
 		left = &probe->counts[ftrace_site_index(ip)];
-	if ((!command->applies || command->applies(&hit)) && (!left || take_count(left)))
+	if ((!command->applies || command->applies(&hit)) && (!left || func_command_take_count(left)))
 		command->act(&hit);
 	trace_recursion_exit(hit.bit);
 }
@@ -179,7 +178,7 @@ static int remove_command(struct trace_array *tr, const struct func_command *com
 	return error;
 }
 
-static const struct func_command *func_command_find(const char *name)
+const struct func_command *func_command_find(const char *name)
 {
 	const struct func_command *command = func_commands;
 

@@ -1,0 +1,206 @@
+/* SPDX-License-Identifier: MIT */
+/* Making a synthetic event from `NAME TYPE FIELD[; TYPE FIELD]...`. */
+#include "kernel/mm/slab.h"
+#include "lib/ctype.h"
+#include "lib/errno.h"
+#include "lib/kstrtox.h"
+#include "lib/math.h"
+#include "lib/printf.h"
+#include "lib/string.h"
+#include "trace/core/error_log.h"
+#include "trace/events/event_file.h"
+#include "trace/events/synth_event.h"
+
+struct synth_parser {
+	const char *whole, *base;
+	struct synth_event *synth;
+};
+
+static const struct synth_type synth_types[] = {
+	{"s64", 8, true, "%lld"},  {"u64", 8, false, "%llu"},
+	{"s32", 4, true, "%d"},	   {"u32", 4, false, "%u"},
+	{"s16", 2, true, "%d"},	   {"u16", 2, false, "%u"},
+	{"s8", 1, true, "%d"},	   {"u8", 1, false, "%u"},
+	{"char", 1, true, "%d"},   {"unsigned char", 1, false, "%u"},
+	{"short", 2, true, "%d"},  {"unsigned short", 2, false, "%u"},
+	{"int", 4, true, "%d"},	   {"unsigned int", 4, false, "%u"},
+	{"long", 8, true, "%ld"},  {"unsigned long", 8, false, "%lu"},
+	{"bool", 1, false, "%d"},  {"pid_t", 4, true, "%d"},
+	{"gfp_t", 4, false, "%x"},
+};
+
+static int synth_mistake(const struct synth_parser *parser, const char *where, const char *text)
+{
+	tracing_log_err(NULL, "synthetic_events", parser->whole, text, (u32)(where - parser->base));
+	return -EINVAL;
+}
+
+static bool is_identifier(const char *name)
+{
+	if (!isalpha(*name) && *name != '_')
+		return false;
+	while (isalnum(*name) || *name == '_')
+		name++;
+	return !*name;
+}
+
+/* `[]` or `[LENGTH]` of a string, cut off. Return: 0 or -EINVAL, noted. */
+static int parse_string_length(const struct synth_parser *parser, struct synth_field *field,
+			       char *bracket)
+{
+	char *end = strchr(bracket, ']');
+	unsigned int length = 0;
+
+	*bracket = '\0';
+	if (!end || end[1])
+		return synth_mistake(parser, bracket, "Invalid array specification");
+	*end = '\0';
+	if (end > bracket + 1 &&
+	    (kstrtouint(bracket + 1, 0, &length) || !length || length > SYNTH_STRING_MAX))
+		return synth_mistake(parser, bracket, "Invalid array specification");
+	field->length = (u16)length;
+	return 0;
+}
+
+/* Puts the field at the record's end. */
+static int place_field(const struct synth_parser *parser, struct synth_field *field,
+		       const char *where)
+{
+	struct synth_event *synth = parser->synth;
+	u32 bytes = field->type ? field->type->bytes : field->length ? field->length : sizeof(u32);
+	struct trace_field *entry = &synth->table[synth->event.field_count++];
+
+	*entry = (struct trace_field){.type = field->type     ? field->type->name
+					      : field->length ? "char"
+							      : "__data_loc char[]",
+				      .name = field->array_name,
+				      .offset = (u16)synth->record_bytes,
+				      .size = (u16)bytes,
+				      .is_signed = !field->type || field->type->is_signed};
+	if (field->length)
+		snprintf(field->array_name, sizeof(field->array_name), "%s[%u]", field->name,
+			 field->length);
+	else
+		strscpy(field->array_name, field->name, sizeof(field->array_name));
+	synth->record_bytes += ALIGN_UP(bytes, 8u);
+	if (synth->record_bytes > SYNTH_BYTES_MAX)
+		return synth_mistake(parser, where, "Too many fields");
+	return 0;
+}
+
+/* One `TYPE FIELD`, without blanks around it. */
+static int parse_synth_field(const struct synth_parser *parser, char *text)
+{
+	struct synth_event *synth = parser->synth;
+	struct synth_field *field = &synth->fields[synth->event.field_count];
+	char *name = text + strlen(text), *bracket, *type_end;
+	int error = 0;
+
+	if (synth->event.field_count == SYNTH_FIELDS_MAX)
+		return synth_mistake(parser, text, "Too many fields");
+	while (name > text && !isspace(name[-1]))
+		name--;
+	type_end = name;
+	while (type_end > text && isspace(type_end[-1]))
+		*--type_end = '\0';
+	if (type_end == text || !strcmp(name, "char") || !strcmp(name, "int") ||
+	    !strcmp(name, "long") || !strcmp(name, "short"))
+		return synth_mistake(parser, text,
+				     strcmp(name, "unsigned") ? "Invalid field"
+							      : "Incomplete type");
+	bracket = strchr(name, '[');
+	if (bracket)
+		error = parse_string_length(parser, field, bracket);
+	if (error)
+		return error;
+	if (!is_identifier(name) || strlen(name) >= SYNTH_NAME_MAX)
+		return synth_mistake(parser, name, "Illegal name");
+	strscpy(field->name, name, sizeof(field->name));
+	for (u32 i = 0; i < ARRAY_SIZE(synth_types) && !bracket; i++)
+		if (!strcmp(synth_types[i].name, text))
+			field->type = &synth_types[i];
+	if (bracket ? strcmp(text, "char") != 0 : !field->type)
+		return synth_mistake(parser, text,
+				     strcmp(text, "unsigned") ? "Invalid type" : "Incomplete type");
+	return place_field(parser, field, text);
+}
+
+static void write_print_fmt(struct synth_event *synth)
+{
+	struct seq_buf text;
+
+	seq_buf_init(&text, synth->print_fmt, sizeof(synth->print_fmt));
+	for (u32 i = 0; i < synth->event.field_count; i++) {
+		const struct synth_field *field = &synth->fields[i];
+
+		seq_buf_printf(&text, "%s%s=%s", i ? ", " : "\"", field->name,
+			       field->type ? field->type->format : "%s");
+	}
+	seq_buf_putc(&text, '"');
+	for (u32 i = 0; i < synth->event.field_count; i++)
+		seq_buf_printf(&text,
+			       synth->fields[i].type || synth->fields[i].length ? ", REC->%s"
+										: ", __get_str(%s)",
+			       synth->fields[i].name);
+	seq_buf_str(&text);
+}
+
+/* The event comes with the histograms that fire it: nothing else has to be switched. */
+static int synth_event_enable(struct trace_event *event, bool on)
+{
+	return 0;
+}
+
+static int parse_synth_event(const struct synth_parser *parser, char *text)
+{
+	static const char form[] = "Command must be of the form: <name> field[;field] ...";
+	struct synth_event *synth = parser->synth;
+	char *name = text, *rest = text + strcspn(text, " \t"), *one;
+	int error = 0;
+
+	if (!*rest)
+		return synth_mistake(parser, text, form);
+	*rest++ = '\0';
+	if (!is_identifier(name) || strlen(name) >= SYNTH_NAME_MAX)
+		return synth_mistake(parser, name, "Illegal name");
+	strscpy(synth->name, name, sizeof(synth->name));
+	synth->record_bytes = sizeof(struct trace_entry);
+	while (!error && (one = strsep(&rest, ";"))) {
+		one = strim(one);
+		if (!*one && rest)
+			return synth_mistake(parser, one, form);
+		if (*one)
+			error = parse_synth_field(parser, one);
+	}
+	if (!error && !synth->event.field_count)
+		error = synth_mistake(parser, name, form);
+	return error;
+}
+
+int synth_event_create(const char *whole, const char *base, char *text)
+{
+	struct synth_event *synth = kzalloc(sizeof(*synth), GFP_KERNEL);
+	struct synth_parser parser = {whole, base, synth};
+	int error = synth ? parse_synth_event(&parser, text) : -ENOMEM;
+
+	if (!error) {
+		write_print_fmt(synth);
+		synth->event.system = "synthetic";
+		synth->event.name = synth->name;
+		synth->event.fields = synth->table;
+		synth->event.print_fmt = synth->print_fmt;
+		synth->event.print = synth_event_print;
+		synth->event.enable = synth_event_enable;
+		error = trace_event_register(&synth->event);
+		if (error == -EEXIST)
+			synth_mistake(&parser, text, "Event already exists");
+	}
+	if (error) {
+		kfree(synth);
+		return error;
+	}
+	trace_event_lock_acquire();
+	list_add_tail(&synth->list, &synth_events);
+	trace_event_lock_release();
+	return 0;
+}
