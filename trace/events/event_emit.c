@@ -9,6 +9,7 @@
 #include "trace/core/trace_options.h"
 #include "trace/core/trace_stack.h"
 #include "trace/events/event_file.h"
+#include "trace/events/trigger.h"
 #include "trace/ring/ring_fast.h"
 
 /* Records are a multiple of 4 bytes, and lie aligned to 4. */
@@ -70,12 +71,19 @@ static bool trace_event_pid_ignored(const struct trace_event_file *file,
 static noinline void trace_event_ask(struct trace_event_file *file, u32 flags,
 				     const struct trace_entry *record, u32 size)
 {
+	bool post = false;
+
 	if ((flags & EVENT_BY_PID) && trace_event_pid_ignored(file, record))
 		return;
-	if (!(flags & EVENT_ON))
-		return;
-	if (!(flags & EVENT_FILTERED) || predicate_matches(file->filter, record))
+	if (flags & EVENT_TRIGGERED) {
+		post = trace_triggers_call(file, record);
+		flags = READ_ONCE(file->flags); /* one may have switched its own event */
+	}
+	if ((flags & EVENT_ON) &&
+	    (!(flags & EVENT_FILTERED) || predicate_matches(file->filter, record)))
 		trace_event_write(file->tr, record, size);
+	if (post)
+		trace_triggers_post_call(file, record);
 }
 
 void trace_event_emit(struct trace_event *event, struct trace_entry *record, u32 size)

@@ -7,6 +7,7 @@
 #include "lib/string.h"
 #include "trace/core/ftrace_wait.h"
 #include "trace/events/event_file.h"
+#include "trace/events/trigger.h"
 
 struct trace_event *const *const trace_event_systems[] = {
 	ftrace_events,
@@ -247,6 +248,7 @@ void trace_events_remove_instance(struct trace_array *tr)
 	struct trace_event_file *file, *next;
 
 	mutex_lock(&event_mutex);
+	trace_trigger_remove_all(tr);
 	list_for_each_entry (file, &tr->events, list) {
 		trace_event_enable(file, false);
 		unlink_file(file);

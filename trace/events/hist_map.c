@@ -20,10 +20,12 @@ int hist_map_init(struct hist_map *map, u32 size, u32 key_words, u32 data_words)
 {
 	u32 bits = 0;
 
-	if (size < HIST_MAP_SIZE_MIN || size > HIST_MAP_SIZE_MAX)
+	if (size > HIST_MAP_SIZE_MAX)
 		return -EINVAL;
 	while (1u << bits < size)
 		bits++;
+	if (1u << bits < HIST_MAP_SIZE_MIN)
+		return -EINVAL;
 	*map = (struct hist_map){.size = 1u << bits,
 				 .slot_bits = bits + 1,
 				 .key_words = key_words,

@@ -14,6 +14,7 @@
 #include "lib/hash.h"
 #include "lib/types.h"
 
+/* When it has been rounded up. */
 #define HIST_MAP_SIZE_MIN     128
 #define HIST_MAP_SIZE_MAX     131072
 #define HIST_MAP_SIZE_DEFAULT 2048

@@ -5,8 +5,10 @@
  * with `!` in front it is taken away. An event that is off fires in soft mode as
  * long as it has a trigger.
  *
- * trigger.c keeps them and runs them, trigger_commands.c has the table of those that
- * are one step each, hist.h is the one that counts.
+ * trigger.c keeps them and runs them, trigger_parse.c reads them, trigger_commands.c has the
+ * table of those that are one step each, hist.h is the one that counts.
+ *
+ * What is said to be guarded is so by event_mutex (trace/events/event_file.h).
  */
 #pragma once
 
@@ -14,6 +16,7 @@
 #include "lib/types.h"
 
 struct event_trigger;
+struct func_command;
 struct hist_trigger;
 struct predicate;
 struct seq_file;
@@ -26,34 +29,39 @@ struct trigger_hit {
 	const void *record; /* complete, with its struct trace_entry */
 };
 
+/* Those of one kind exclude each other on an event, or per target if they have one. */
+enum trigger_kind {
+	TRIGGER_ONOFF,
+	TRIGGER_SNAPSHOT,
+	TRIGGER_STACKTRACE,
+	TRIGGER_EVENT, /* from here on with a target: SYSTEM:EVENT follows */
+	TRIGGER_HIST_SWITCH,
+	TRIGGER_HIST, /* read by hist_trigger_write() */
+};
+
 struct trigger_command {
 	const char *name;
-	/* Those of one kind exclude each other on an event, or per target if they have one. */
-	u32 kind;
-	bool takes_target; /* SYSTEM:EVENT follows */
-	bool post;	   /* acts after the record is written, so that it lies behind it */
+	enum trigger_kind kind;
+	bool post;  /* acts after the record is written, so that it lies behind it */
+	bool value; /* what it sets, where there are two of a kind */
 	/* Whether it would have an effect now: else no count is used up. NULL: always. */
 	bool (*applies)(const struct event_trigger *trigger);
 	/* Does it. Context of both: any, NMI included, preemption off. */
 	void (*act)(struct event_trigger *trigger, const struct trigger_hit *hit);
-	/* What it needs before the first hit, and giving that back. Task, may sleep. NULL: nothing.
-	 */
-	int (*prepare)(struct event_trigger *trigger);
-	void (*release)(struct event_trigger *trigger);
 };
 
 #define TRIGGER_UNLIMITED (-1l)
 
 struct event_trigger {
-	struct list_head list; /* in file->triggers, the newest first; guarded by trigger_lock */
+	struct list_head list; /* in file->triggers, the newest first; guarded */
 	const struct trigger_command *command;
+	const struct func_command *function; /* the command of that name for functions, or NULL */
 	struct trace_event_file *file;
-	struct trace_event_file *target; /* of enable_event and its like; it is kept */
+	struct trace_event_file *target; /* has this one as a soft user */
 	struct predicate *filter;	 /* NULL: every record */
 	char *filter_text;		 /* behind `if`; NULL: none */
 	s64 left;			 /* how often still, or TRIGGER_UNLIMITED; by cmpxchg */
-	bool paused;			 /* changed by any hit of enable_hist and disable_hist */
-	struct hist_trigger *hist;	 /* of `hist` */
+	struct hist_trigger *hist;	 /* of `hist`, owned */
 };
 
 /* All commands; ends with a NULL name. */
@@ -76,32 +84,45 @@ void trace_triggers_post_call(struct trace_event_file *file, const void *record)
  * trace_trigger_write() - obey a line written to the file `trigger`.
  * @text: changed by it; blanks around it are gone; "" does nothing.
  *
- * Context: task, may sleep. Return: 0; -EINVAL: not understood; -EEXIST: there is one of
- * this kind; -ENOENT: a histogram to be continued or cleared is not there; -EBUSY: others
- * use what is to be taken away; -ENOMEM. Then nothing has changed. Taking away what
- * is not there is no error.
+ * Context: task, may sleep, event_mutex held; so with all below. Return: 0; -EINVAL: not
+ * understood; -EEXIST: there is one of this kind; -ENOENT: a histogram to be continued or cleared
+ * is not there; -EBUSY: others use what is to be taken away; -ENOMEM; what the filter's text says.
+ * Then nothing has changed. Taking away what is not there is no error.
  */
 int trace_trigger_write(struct trace_event_file *file, char *text);
 
-/* Takes the histograms away, as opening `trigger` with O_TRUNC does. Context: task. */
+/* Takes the histograms away that nobody refers to, as opening `trigger` with O_TRUNC does. */
 void trace_trigger_truncate(struct trace_event_file *file);
 
 /*
- * Takes all triggers away, those of other events that have this one as target or use
- * its variables too: for an instance or an event that goes. Context: task.
+ * Takes away all triggers of all files of an instance: it goes. And @file == NULL or all that are
+ * on it. Others may refer to them only from the same instance.
  */
-void trace_trigger_remove_all(struct trace_event_file *file);
+void trace_trigger_remove_all(struct trace_array *tr);
 
-/* Prints the files `trigger` and `hist`. Context: task. */
+/* Prints the file `trigger`. */
 void trace_trigger_show(struct seq_file *m, struct trace_event_file *file);
-void trace_hist_show(struct seq_file *m, struct trace_event_file *file);
 
 /*
- * Obeys trace_trigger=EVENT.TRIGGER[ if FILTER],...: calls trace_trigger_write() for each.
- * For the end of boot's making of events. Context: boot or task.
+ * Obeys trace_trigger=EVENT.TRIGGER[ if FILTER],...: calls trace_trigger_write() for each, and says
+ * what is wrong. For the end of boot's making of events.
  */
 void trace_trigger_boot(const char *list);
 
-/* Guards file->triggers of all, the histograms and synthetic events. Taken first of all locks. */
-void trigger_lock_acquire(void);
-void trigger_lock_release(void);
+/*
+ * For trigger_parse.c and hist. A new one, not in the list. Return: NULL without memory.
+ * The filter: "" for none; a mistake in it is noted in the error log. Return: 0 or an errno.
+ */
+struct event_trigger *trigger_alloc(struct trace_event_file *file,
+				    const struct trigger_command *command);
+int trigger_set_filter(struct event_trigger *trigger, const char *text);
+/* From its return on it is asked. Return: 0, or as trace_event_soft_get(). */
+int trigger_add(struct event_trigger *trigger);
+/* Takes it out, waits until nobody looks at it, and frees it with all that it has. */
+void trigger_remove(struct event_trigger *trigger);
+/* Frees one that is not in the list. */
+void trigger_free(struct event_trigger *trigger);
+
+/* Return: the trigger that excludes one like @like on its event, or NULL. */
+struct event_trigger *trigger_find(const struct event_trigger *like);
+const struct trigger_command *trigger_command_find(const char *name);

@@ -1,0 +1,277 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * What a histogram does with an event: makes the key, finds its element, adds. It runs
+ * in the middle of anything, so it calls nothing that is traced and takes no lock.
+ */
+#include "trace/events/hist.h"
+
+#include "arch/x86_64/unwind.h"
+#include "kernel/sched/task.h"
+#include "lib/math.h"
+#include "lib/string.h"
+#include "trace/core/trace_clock.h"
+#include "trace/events/event_file.h"
+
+/* From here to who calls the function that the event is in. */
+#define STACK_SKIP 5
+
+typedef u64 __attribute__((aligned(1))) unaligned_u64;
+
+static __always_inline u64 record_number(const struct hist_field *field, const void *record)
+{
+	u64 bytes = *(const unaligned_u64 *)((const char *)record + field->offset) << field->left;
+
+	return field->is_signed ? (u64)((s64)bytes >> field->right) : bytes >> field->right;
+}
+
+/* Where the string is, and how long it may be. */
+static __always_inline const char *record_string(const struct hist_field *field, const void *record,
+						 u32 *bytes)
+{
+	const char *at = (const char *)record + field->offset;
+	u32 place;
+
+	*bytes = field->size;
+	if (field->source == HIST_STRING)
+		return at;
+	__builtin_memcpy(&place, at, sizeof(place));
+	*bytes = min(place >> 16, (u32)field->size);
+	return (const char *)record + (u16)place;
+}
+
+static u64 operate(char operator, u64 left, u64 right)
+{
+	switch (operator) {
+	case '+':
+		return left + right;
+	case '-':
+		return left - right;
+	case '*':
+		return left * right;
+	default:
+		return right ? left / right : (u64)-1;
+	}
+}
+
+static u64 modified(const struct hist_field *field, u64 value)
+{
+	switch (field->modifier) {
+	case HIST_USECS:
+		return value / 1000;
+	case HIST_LOG2:
+		return value > 1 ? 64 - __builtin_clzl(value - 1) : 0;
+	case HIST_BUCKETS:
+		return value - value % field->number;
+	default:
+		return value;
+	}
+}
+
+static noinline u64 hist_other_value(const struct hist_field *field, const struct hist_hit *hit)
+{
+	u32 bytes;
+
+	switch (field->source) {
+	case HIST_NUMBER:
+		return modified(field, record_number(field, hit->record));
+	case HIST_STRING:
+	case HIST_DATA_LOC:
+		return (u64)record_string(field, hit->record, &bytes);
+	case HIST_TIMESTAMP:
+		return modified(field, hit->now);
+	case HIST_CPU:
+		return modified(field, smp_processor_id());
+	case HIST_HITCOUNT:
+		return 1;
+	case HIST_CONSTANT:
+		return field->number;
+	case HIST_OPERATION:
+		return operate(field->operator, hist_field_value(field->operands[0], hit),
+			       hist_field_value(field->operands[1], hit));
+	case HIST_OWN:
+		return field->is_string ? (u64)&hit->element[field->word]
+					: hist_word_read(&hit->element[field->word]);
+	default:
+		return hit->refs[field->word];
+	}
+}
+
+u64 hist_field_value(const struct hist_field *field, const struct hist_hit *hit)
+{
+	if (likely(field->source == HIST_NUMBER && field->modifier <= HIST_EXECNAME))
+		return record_number(field, hit->record);
+	return hist_other_value(field, hit);
+}
+
+/* All bits of the bytes in front of the first NUL. */
+static __always_inline u64 string_mask(u64 word)
+{
+	u64 zero = (word - 0x0101010101010101ul) & ~word & 0x8080808080808080ul;
+
+	return zero ? (zero & -zero) / 0x80 - 1 : ~0ul;
+}
+
+/* @bytes of text at most, up to its NUL, then NULs up to @words. */
+static __always_inline void copy_string(u64 *to, u32 words, const char *from, u32 bytes)
+{
+	u64 mask = ~0ul;
+
+	for (u32 i = 0; i < words; i++, from += 8) {
+		u64 word = 0;
+
+		if (mask == ~0ul && bytes >= 8) {
+			word = *(const unaligned_u64 *)from;
+			bytes -= 8;
+		} else if (mask == ~0ul) {
+			memcpy(&word, from, bytes);
+			bytes = 0;
+		}
+		mask = string_mask(word);
+		hist_word_write(&to[i], word & mask);
+	}
+}
+
+static void make_key(const struct hist_trigger *hist, const struct hist_hit *hit, u64 *key)
+{
+	for (u32 i = 0; i < hist->key_count; i++) {
+		const struct hist_field *field = hist->keys[i];
+		u32 words = (i + 1 < hist->key_count ? hist->key_at[i + 1] : hist->key_words) -
+			    hist->key_at[i];
+		u64 *to = key + hist->key_at[i];
+
+		if (field->is_string) {
+			u32 bytes;
+			const char *text = record_string(field, hit->record, &bytes);
+
+			copy_string(to, words, text, bytes);
+		} else if (field->source != HIST_STACK) {
+			*to = hist_field_value(field, hit);
+		}
+	}
+}
+
+/* Reads the variables that others have beside this key. Return: false if one is not there. */
+static bool read_references(struct hist_hit *hit, u32 hash)
+{
+	const struct hist_trigger *hist = hit->hist;
+
+	for (u32 i = 0; i < hist->ref_count; i++) {
+		const struct hist_ref *ref = &hist->refs[i];
+		const struct hist_trigger *other = READ_ONCE(ref->hist);
+		u64 *element = other ? hist_map_find(&other->table->map, hit->key, hash) : NULL;
+		u64 bit = 1ul << ref->variable, *mask, *word;
+
+		if (!element)
+			return false;
+		mask = &element[HIST_MASK_WORD];
+		word = &element[other->variables[ref->variable].word];
+		hit->refs[i] = other->variables[ref->variable].value->is_string
+				       ? (u64)word
+				       : hist_word_read(word);
+		/* Two that read it once do not both get it. */
+		if (!((ref->once ? __atomic_fetch_and(mask, ~bit, __ATOMIC_RELAXED)
+				 : hist_word_read(mask)) &
+		      bit))
+			return false;
+	}
+	return true;
+}
+
+void hist_variable_set(const struct hist_variable *variable, const struct hist_hit *hit)
+{
+	u64 *word = &hit->element[variable->word];
+	const struct hist_field *value = variable->value;
+
+	if (value->source == HIST_STRING || value->source == HIST_DATA_LOC) {
+		u32 bytes;
+		const char *text = record_string(value, hit->record, &bytes);
+
+		copy_string(word, HIST_STRING_WORDS, text, min(bytes, HIST_STRING_WORDS * 8u - 1));
+	} else if (value->is_string) {
+		copy_string(word, HIST_STRING_WORDS, (const char *)hist_field_value(value, hit),
+			    HIST_STRING_WORDS * 8u - 1);
+	} else {
+		hist_word_write(word, hist_field_value(value, hit));
+	}
+}
+
+/* What not every histogram has. */
+static noinline void hist_trigger_rest(const struct hist_trigger *hist, const struct hist_hit *hit)
+{
+	u64 *comm = &hit->element[hist->comm_word];
+
+	if (hist->comm_word && !hist_word_read(comm))
+		copy_string(comm, TASK_COMM_LEN / 8, current->comm, TASK_COMM_LEN);
+	for (u32 i = 0; i < hist->variable_count; i++)
+		hist_variable_set(&hist->variables[i], hit);
+	if (hist->variable_count)
+		__atomic_fetch_or(&hit->element[HIST_MASK_WORD], (1ul << hist->variable_count) - 1,
+				  __ATOMIC_RELAXED);
+	for (u32 i = 1; i < hist->value_count; i++)
+		hist_word_add(&hit->element[i], hist_field_value(hist->values[i], hit));
+	if (hist->action_count)
+		hist_actions_run(hit);
+}
+
+static __always_inline void hist_trigger_count(struct hist_trigger *hist, struct hist_hit *hit,
+					       const u64 *key, u32 words)
+{
+	struct hist_map *map = &hist->table->map;
+	u32 hash = hist_map_hash(key, words);
+
+	hit->key = key;
+	if (unlikely(hist->ref_count) && !read_references(hit, hash))
+		return;
+	hit->element = hist_map_insert(map, key, hash);
+	if (unlikely(!hit->element)) {
+		hist_word_add(&map->drops, 1);
+		return;
+	}
+	hist_word_add(&map->hits, 1);
+	hist_word_add(&hit->element[0], 1);
+	if (!hist->is_plain)
+		hist_trigger_rest(hist, hit);
+}
+
+/* A function of its own, for the room that such a key takes on the stack. */
+static noinline void hist_trigger_long_key(struct hist_trigger *hist, struct hist_hit *hit)
+{
+	u64 key[HIST_KEY_WORDS_MAX];
+
+	make_key(hist, hit, key);
+	for (u32 i = 0; i < hist->key_count; i++) {
+		u64 *to = key + hist->key_at[i];
+		u32 frames = 0;
+
+		if (hist->keys[i]->source != HIST_STACK)
+			continue;
+		frames = stack_trace_save(to, HIST_STACK_FRAMES, STACK_SKIP);
+		memset(to + frames, 0, (HIST_STACK_FRAMES - frames) * sizeof(u64));
+	}
+	hist_trigger_count(hist, hit, key, hist->key_words);
+}
+
+void hist_trigger_hit(struct event_trigger *trigger, const struct trigger_hit *trigger_hit)
+{
+	struct hist_trigger *hist = trigger->hist;
+	struct hist_hit hit;
+	u64 key;
+
+	if (unlikely(READ_ONCE(hist->table->paused)))
+		return;
+	hit.hist = hist;
+	hit.record = trigger_hit->record;
+	if (unlikely(hist->uses_time))
+		hit.now = trigger->file->tr->clock->read();
+	if (unlikely(!hist->one_number)) {
+		hist_trigger_long_key(hist, &hit);
+		return;
+	}
+	key = hist_field_value(hist->keys[0], &hit);
+	hist_trigger_count(hist, &hit, &key, 1);
+}
+
+void hist_trigger_pause(struct hist_trigger *hist, bool pause)
+{
+	WRITE_ONCE(hist->table->paused, pause);
+}

@@ -1,0 +1,294 @@
+/* SPDX-License-Identifier: MIT */
+/* The file `hist`: what a histogram has counted, in Linux's layout. */
+#include "kernel/fs/seq_file.h"
+#include "kernel/kallsyms.h"
+#include "kernel/mm/vmalloc.h"
+#include "kernel/sched/task.h"
+#include "lib/math.h"
+#include "lib/sort.h"
+#include "lib/string.h"
+#include "trace/events/event_file.h"
+#include "trace/events/hist.h"
+
+#define BAR_WIDTH 20
+
+/* An element in its place, and what it is sorted by. */
+struct hist_row {
+	const struct hist_trigger *hist;
+	const u64 *element;
+};
+
+/* Sums and maxima of each value, for shares of them. */
+struct hist_totals {
+	u64 sum[HIST_VALUES_MAX], most[HIST_VALUES_MAX];
+};
+
+static int compare_numbers(u64 a, u64 b, bool is_signed)
+{
+	if (is_signed)
+		return (s64)a < (s64)b ? -1 : (s64)a > (s64)b;
+	return a < b ? -1 : a > b;
+}
+
+static int compare_by(const struct hist_trigger *hist, u32 index, const u64 *a, const u64 *b)
+{
+	const struct hist_field *key;
+	const u64 *left, *right;
+
+	if (index < HIST_VALUES_MAX)
+		return compare_numbers(a[index], b[index], false);
+	index -= HIST_VALUES_MAX;
+	key = hist->keys[index];
+	left = a + hist->element_words + hist->key_at[index];
+	right = b + hist->element_words + hist->key_at[index];
+	if (key->is_string)
+		return strncmp((const char *)left, (const char *)right, key->size);
+	if (key->source == HIST_STACK)
+		return memcmp(left, right, HIST_STACK_FRAMES * sizeof(u64));
+	return compare_numbers(*left, *right, key->is_signed);
+}
+
+/* Equals stand in the order in which they came. */
+static int compare_rows(const void *a, const void *b)
+{
+	const struct hist_row *left = a, *right = b;
+	const struct hist_trigger *hist = left->hist;
+
+	for (u32 i = 0; i < hist->sort_count; i++) {
+		int order = compare_by(hist, hist->sorts[i].index, left->element, right->element);
+
+		if (order)
+			return hist->sorts[i].descending ? -order : order;
+	}
+	return left->element < right->element ? -1 : left->element > right->element;
+}
+
+static void print_stack(struct seq_file *m, const u64 *frames)
+{
+	for (u32 i = 0; i < HIST_STACK_FRAMES && frames[i]; i++)
+		seq_printf(m, "         %pS\n", (void *)frames[i]);
+}
+
+static void print_symbol(struct seq_file *m, const struct hist_field *key, u64 address)
+{
+	char name[KSYM_SYMBOL_LEN];
+
+	if (key->modifier == HIST_SYM) {
+		sprint_symbol_no_offset(name, address);
+		seq_printf(m, "[%lx] %-45s", address, name);
+	} else {
+		sprint_symbol(name, address);
+		seq_printf(m, "[%lx] %-55s", address, name);
+	}
+}
+
+static void print_number(struct seq_file *m, const struct hist_trigger *hist,
+			 const struct hist_field *key, u64 value, const u64 *element)
+{
+	switch (key->modifier) {
+	case HIST_HEX:
+		seq_printf(m, "%lx", value);
+		break;
+	case HIST_SYM:
+	case HIST_SYM_OFFSET:
+		print_symbol(m, key, value);
+		break;
+	case HIST_SYSCALL:
+		seq_printf(m, "%-30s[%3lu]", "unknown_syscall", value);
+		break;
+	case HIST_EXECNAME:
+		seq_printf(m, "%-16s[%10lu]",
+			   value ? (const char *)&element[hist->comm_word] : "<idle>", value);
+		break;
+	case HIST_LOG2:
+		seq_printf(m, "~ 2^%-2lu", value);
+		break;
+	case HIST_BUCKETS:
+		seq_printf(m, "~ %lu-%lu", value, value + key->number - 1);
+		break;
+	default:
+		seq_printf(m, "%10lu", value);
+	}
+}
+
+static void print_key(struct seq_file *m, const struct hist_trigger *hist, const u64 *element)
+{
+	bool lines = false;
+
+	seq_puts(m, "{ ");
+	for (u32 i = 0; i < hist->key_count; i++) {
+		const struct hist_field *key = hist->keys[i];
+		const u64 *value = element + hist->element_words + hist->key_at[i];
+
+		seq_printf(m, "%s%s:", i ? ", " : "", key->name);
+		if (key->source == HIST_STACK) {
+			seq_putc(m, '\n');
+			print_stack(m, value);
+			lines = true;
+			continue;
+		}
+		seq_putc(m, ' ');
+		if (key->is_string)
+			seq_printf(m, "%-50.*s", (int)key->size, (const char *)value);
+		else
+			print_number(m, hist, key, *value, element);
+	}
+	seq_puts(m, lines ? "}" : " }");
+}
+
+static void print_value(struct seq_file *m, const struct hist_trigger *hist, u32 index,
+			const u64 *element, const struct hist_totals *totals)
+{
+	const struct hist_field *field = hist->values[index];
+	u64 value = element[index], share;
+	char bar[BAR_WIDTH + 1];
+
+	switch (field->modifier) {
+	case HIST_HEX:
+		seq_printf(m, " %s: %10lx", field->name, value);
+		break;
+	case HIST_PERCENT:
+		share = totals->sum[index] ? value * 10000 / totals->sum[index] : 0;
+		seq_printf(m, " %s (%%): %3lu.%02lu", field->name, share / 100, share % 100);
+		break;
+	case HIST_GRAPH:
+		share = totals->most[index] ? value * BAR_WIDTH / totals->most[index] : 0;
+		memset(bar, ' ', BAR_WIDTH);
+		memset(bar, '#', share);
+		bar[BAR_WIDTH] = '\0';
+		seq_printf(m, " %s: %s", field->name, bar);
+		break;
+	default:
+		seq_printf(m, " %s: %10lu", field->name, value);
+	}
+}
+
+static void print_saved(struct seq_file *m, const struct hist_variable *saved, const u64 *element)
+{
+	if (saved->value->is_string)
+		seq_printf(m, "  %s: %-32s", saved->name, (const char *)&element[saved->word]);
+	else
+		seq_printf(m, "  %s: %10lu", saved->name, element[saved->word]);
+}
+
+/* What actions remember for an element. */
+static void print_tracked(struct seq_file *m, const struct hist_trigger *hist, const u64 *element)
+{
+	for (u32 i = 0; i < hist->action_count; i++) {
+		const struct hist_action *action = &hist->actions[i];
+
+		if (action->handler == HIST_ONMATCH)
+			continue;
+		seq_printf(m, "\n\t%s: %10lu", action->handler == HIST_ONMAX ? "max" : "changed",
+			   element[action->tracked_word]);
+		for (u32 j = 0; action->act == HIST_SAVE && j < hist->saved_count; j++)
+			print_saved(m, &hist->saved[j], element);
+	}
+}
+
+static void print_row(struct seq_file *m, const struct hist_trigger *hist, const u64 *element,
+		      const struct hist_totals *totals)
+{
+	const char *blank = "";
+
+	print_key(m, hist, element);
+	for (u32 i = hist->no_hitcount; i < hist->value_count; i++, blank = " ") {
+		seq_puts(m, blank);
+		print_value(m, hist, i, element, totals);
+	}
+	print_tracked(m, hist, element);
+	seq_putc(m, '\n');
+}
+
+static void print_snapshots(struct seq_file *m, const struct hist_trigger *hist)
+{
+	for (u32 i = 0; i < hist->action_count; i++) {
+		const struct hist_action *action = &hist->actions[i];
+
+		if (!action->snapshot_element)
+			continue;
+		seq_printf(m,
+			   "\nSnapshot taken (see tracing/snapshot).  Details:\n"
+			   "\ttriggering value { %s($%s) }: %10lu\n"
+			   "\ttriggered by event with key: ",
+			   action->handler == HIST_ONMAX ? "onmax" : "onchange",
+			   action->tracked->name, action->snapshot_value);
+		print_key(m, hist, action->snapshot_element);
+		seq_putc(m, '\n');
+	}
+}
+
+void hist_trigger_show_info(struct seq_file *m, const struct event_trigger *trigger)
+{
+	const struct hist_trigger *hist = trigger->hist;
+
+	seq_puts(m, "hist:");
+	if (hist->name)
+		seq_printf(m, "%s:", hist->name);
+	seq_printf(m, "%s:size=%u", hist->spec, hist->table->map.size);
+	if (hist->uses_time)
+		seq_printf(m, ":clock=%s", hist->clock);
+	if (hist->no_hitcount)
+		seq_puts(m, ":nohitcount");
+	for (u32 i = 0; i < hist->action_count; i++)
+		seq_printf(m, ":%s", hist->actions[i].text);
+	if (trigger->filter_text)
+		seq_printf(m, " if %s", trigger->filter_text);
+	seq_printf(m, " [%s]\n", READ_ONCE(hist->table->paused) ? "paused" : "active");
+}
+
+/* Return: how many rows there are in @rows, which has room for all. */
+static u32 collect_rows(const struct hist_trigger *hist, struct hist_row *rows,
+			struct hist_totals *totals)
+{
+	const struct hist_map *map = &hist->table->map;
+	u32 count = 0;
+
+	for (u32 i = 0; i < hist_map_slots(map); i++) {
+		const u64 *element = hist_map_at(map, i);
+
+		if (!element)
+			continue;
+		rows[count++] = (struct hist_row){hist, element};
+		for (u32 j = 0; j < hist->value_count; j++) {
+			totals->sum[j] += element[j];
+			totals->most[j] = max(totals->most[j], element[j]);
+		}
+	}
+	sort(rows, count, sizeof(rows[0]), compare_rows);
+	return count;
+}
+
+static void print_histogram(struct seq_file *m, const struct event_trigger *trigger)
+{
+	const struct hist_trigger *hist = trigger->hist;
+	const struct hist_map *map = &hist->table->map;
+	struct hist_row *rows = vmalloc(map->size * sizeof(rows[0]));
+	struct hist_totals totals = {0};
+	u32 count = rows ? collect_rows(hist, rows, &totals) : 0;
+
+	seq_puts(m, "# event histogram\n#\n# trigger info: ");
+	hist_trigger_show_info(m, trigger);
+	seq_puts(m, "#\n\n");
+	for (u32 i = 0; i < count; i++)
+		print_row(m, hist, rows[i].element, &totals);
+	print_snapshots(m, hist);
+	seq_printf(m, "\nTotals:\n    Hits: %lu\n    Entries: %u\n    Dropped: %lu\n", map->hits,
+		   count, map->drops);
+	vfree(rows);
+}
+
+void trace_hist_show(struct seq_file *m, struct trace_event_file *file)
+{
+	const struct event_trigger *trigger;
+	bool several = false;
+
+	list_for_each_entry (trigger, &file->triggers, list) {
+		if (!trigger->hist)
+			continue;
+		if (several)
+			seq_puts(m, "\n\n");
+		print_histogram(m, trigger);
+		several = true;
+	}
+}
