@@ -111,6 +111,14 @@ extern const struct file_operations trace_pipe_fops;
 extern const struct file_operations trace_marker_fops;
 extern const struct file_operations trace_marker_raw_fops;
 
+/* dynamic_files.c */
+int synthetic_events_show(struct seq_file *m, struct tracefs_node *node);
+int synthetic_events_store(struct tracefs_node *node, char *text);
+extern const struct file_operations synthetic_events_fops;
+int dynamic_events_show(struct seq_file *m, struct tracefs_node *node);
+int dynamic_events_store(struct tracefs_node *node, char *text);
+extern const struct file_operations dynamic_events_fops;
+
 /* trace_pipe_raw.c, error_log_file.c, free_buffer.c */
 extern const struct file_operations trace_pipe_raw_fops;
 extern const struct file_operations snapshot_raw_fops;

@@ -57,7 +57,7 @@ static struct dentry *get_system(struct trace_array *tr, const char *name)
 	return dget(dir);
 }
 
-/* Files that change something are only for events that can be switched. */
+/* Files that are about what an event does are only for those that can be switched. */
 static int create_event(struct trace_array *tr, const struct trace_event *event)
 {
 	struct dentry *system = get_system(tr, event->system), *dir;
@@ -72,7 +72,7 @@ static int create_event(struct trace_array *tr, const struct trace_event *event)
 	for (const struct tracefs_file *file = tracefs_event_files; file->name; file++) {
 		struct tracefs_node *node;
 
-		if (file->mode != 0444 && !can_be_switched)
+		if ((file->mode != 0444 || file->show == event_hist_show) && !can_be_switched)
 			continue;
 		node = tracefs_create_file(dir, file, tr, RING_BUFFER_ALL_CPUS);
 		if (!node)

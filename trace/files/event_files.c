@@ -145,6 +145,8 @@ const struct tracefs_file tracefs_event_files[] = {
 	{"enable", 0644, event_enable_show, event_enable_store, NULL},
 	{"filter", 0644, event_filter_show, event_filter_store, NULL},
 	{"format", 0444, event_format_show, NULL, NULL},
+	{"hist", 0444, event_hist_show, NULL, NULL},
 	{"id", 0444, event_id_show, NULL, NULL},
+	{"trigger", 0644, event_trigger_show, event_trigger_store, &event_trigger_fops},
 	{NULL, 0, NULL, NULL, NULL},
 };

@@ -10,6 +10,12 @@ extern const struct tracefs_file tracefs_events_files[];
 extern const struct tracefs_file tracefs_system_files[];
 extern const struct tracefs_file tracefs_event_files[];
 
+/* trigger_files.c */
+int event_trigger_show(struct seq_file *m, struct tracefs_node *node);
+int event_trigger_store(struct tracefs_node *node, char *text);
+extern const struct file_operations event_trigger_fops;
+int event_hist_show(struct seq_file *m, struct tracefs_node *node);
+
 /*
  * The event, in its instance, that a file in events/SYSTEM/NAME/ is about. It stays while the file
  * is open. NULL for one that nobody can switch. Takes the lock. Task.

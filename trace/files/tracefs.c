@@ -21,7 +21,7 @@ static int tracefs_text_show(struct seq_file *m, void *unused)
 	return node->file->show ? node->file->show(m, node) : -EINVAL;
 }
 
-static int tracefs_text_open(struct inode *inode, struct file *file)
+int tracefs_text_open(struct inode *inode, struct file *file)
 {
 	return single_open(file, tracefs_text_show, inode->i_private);
 }
@@ -31,7 +31,7 @@ static ssize_t tracefs_text_read(struct file *file, char *buf, size_t count, lof
 	return tracefs_node(file->f_inode)->file->show ? seq_read(file, buf, count, pos) : -EINVAL;
 }
 
-static ssize_t tracefs_text_write(struct file *file, const char *buf, size_t count, loff_t *pos)
+ssize_t tracefs_text_write(struct file *file, const char *buf, size_t count, loff_t *pos)
 {
 	struct tracefs_node *node = tracefs_node(file->f_inode);
 	char *text;

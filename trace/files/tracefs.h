@@ -27,7 +27,7 @@ struct tracefs_file {
 	 * gone. Task, may sleep. Return: 0, or a negative errno and nothing has changed.
 	 */
 	int (*store)(struct tracefs_node *node, char *text);
-	const struct file_operations *fops; /* instead of show and store */
+	const struct file_operations *fops; /* instead, or around them: tracefs_text_open() */
 };
 
 /*
@@ -56,6 +56,13 @@ static inline struct tracefs_node *tracefs_node(const struct inode *inode)
 /* Makes one file. The node belongs to its inode. Context: task. Return: NULL: no memory. */
 struct tracefs_node *tracefs_create_file(struct dentry *dir, const struct tracefs_file *file,
 					 struct trace_array *tr, int cpu);
+
+/*
+ * What a file with show and store does, for one whose fops do more: it gives all three.
+ * The rest is seq_read(), seq_lseek() and single_release().
+ */
+int tracefs_text_open(struct inode *inode, struct file *file);
+ssize_t tracefs_text_write(struct file *file, const char *buf, size_t count, loff_t *pos);
 
 /* A file_operations.write for files whose opening or closing is what counts. */
 ssize_t tracefs_ignore_write(struct file *file, const char *buf, size_t count, loff_t *pos);

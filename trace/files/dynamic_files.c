@@ -1,0 +1,157 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * synthetic_events and dynamic_events: events that are made by writing a line for each.
+ * dynamic_events has all kinds, each with a letter: `s:NAME ...`, `-:NAME` removes one.
+ */
+#include "kernel/fs/fcntl.h"
+#include "kernel/mm/slab.h"
+#include "lib/errno.h"
+#include "lib/string.h"
+#include "trace/core/error_log.h"
+#include "trace/events/synth_event.h"
+#include "trace/files/control_files.h"
+#include "trace/files/dynamic_kind.h"
+#include "trace/files/tracefs.h"
+
+static int synthetic_create(const char *whole, const char *base, char *text)
+{
+	char *name = text + 2;
+	size_t group = strcspn(name, "/ \t");
+
+	if (name[group] == '/') {
+		if (group != strlen("synthetic") || strncmp(name, "synthetic", group))
+			return -EINVAL;
+		name += group + 1;
+	}
+	return synth_event_create(whole, base, name);
+}
+
+static int synthetic_remove(const char *group, const char *name)
+{
+	return group && strcmp(group, "synthetic") ? -ENOENT : synth_event_remove(name);
+}
+
+static void synthetic_show(struct seq_file *m)
+{
+	synth_events_show(m, "s:synthetic/");
+}
+
+/* Every kind, in the order in which they are shown. */
+static const struct dynamic_kind dynamic_kinds[] = {
+	{"s", synthetic_create, synthetic_remove, synth_events_remove_all, synthetic_show},
+	{NULL, NULL, NULL, NULL, NULL},
+};
+
+/* `-:[GROUP/]NAME`. Return: 0 or an errno. */
+static int dynamic_event_remove(char *text)
+{
+	char *name = text + 2, *group = NULL;
+	int error = -ENOENT;
+
+	name[strcspn(name, " \t")] = '\0';
+	if (strchr(name, '/'))
+		group = strsep(&name, "/");
+	for (const struct dynamic_kind *kind = dynamic_kinds; kind->letters && error == -ENOENT;
+	     kind++)
+		error = kind->remove(group, name);
+	return error;
+}
+
+static int dynamic_event_line(const char *whole, const char *base, char *text)
+{
+	if (text[0] == '-' && text[1] == ':')
+		return dynamic_event_remove(text);
+	for (const struct dynamic_kind *kind = dynamic_kinds; kind->letters; kind++)
+		if (strchr(kind->letters, text[0]))
+			return kind->create(whole, base, text);
+	return -EINVAL;
+}
+
+static int synthetic_event_line(const char *whole, const char *base, char *text)
+{
+	if (*text != '!')
+		return synth_event_create(whole, base, text);
+	text[strcspn(text, " \t")] = '\0';
+	return synth_event_remove(text + 1);
+}
+
+/* Obeys each line; a comment begins with #. A bad one ends it. Return: 0 or an errno. */
+static int each_line(char *text, int (*obey)(const char *whole, const char *base, char *text))
+{
+	int error = 0;
+	char *line;
+
+	while (!error && (line = strsep(&text, "\n"))) {
+		char *whole;
+
+		line[strcspn(line, "#")] = '\0';
+		line = strim(line);
+		if (!*line)
+			continue;
+		whole = kstrdup(line, GFP_KERNEL);
+		error = whole ? obey(whole, line, line) : -ENOMEM;
+		kfree(whole);
+	}
+	return error;
+}
+
+int synthetic_events_show(struct seq_file *m, struct tracefs_node *node)
+{
+	synth_events_show(m, "");
+	return 0;
+}
+
+int synthetic_events_store(struct tracefs_node *node, char *text)
+{
+	return each_line(text, synthetic_event_line);
+}
+
+int dynamic_events_show(struct seq_file *m, struct tracefs_node *node)
+{
+	for (const struct dynamic_kind *kind = dynamic_kinds; kind->letters; kind++)
+		kind->show(m);
+	return 0;
+}
+
+int dynamic_events_store(struct tracefs_node *node, char *text)
+{
+	return each_line(text, dynamic_event_line);
+}
+
+static bool opened_to_begin(const struct file *file)
+{
+	return (file->f_mode & FMODE_WRITE) && (file->f_flags & O_TRUNC);
+}
+
+static int synthetic_events_open(struct inode *inode, struct file *file)
+{
+	int error = opened_to_begin(file) ? synth_events_remove_all() : 0;
+
+	return error ? error : tracefs_text_open(inode, file);
+}
+
+static int dynamic_events_open(struct inode *inode, struct file *file)
+{
+	int error = 0;
+
+	for (const struct dynamic_kind *kind = dynamic_kinds;
+	     opened_to_begin(file) && kind->letters && !error; kind++)
+		error = kind->remove_all();
+	return error ? error : tracefs_text_open(inode, file);
+}
+
+const struct file_operations synthetic_events_fops = {
+	.open = synthetic_events_open,
+	.release = single_release,
+	.read = seq_read,
+	.write = tracefs_text_write,
+	.llseek = seq_lseek,
+};
+
+const struct file_operations dynamic_events_fops = {
+	.open = dynamic_events_open,
+	.release = single_release,
+	.read = seq_read,
+	.write = tracefs_text_write,
+	.llseek = seq_lseek,
+};
