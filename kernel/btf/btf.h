@@ -90,15 +90,11 @@ bool btf_find_param(const struct btf_function *function, const char *name, size_
 
 /* What @id is; a bad id is void. */
 void btf_resolve(u32 id, struct btf_type *type);
-/* Return: the id of the struct, union, enum or typedef of that name; BTF_VOID if there is none. */
-u32 btf_find_type(const char *name, size_t length);
 /*
  * A member of a struct or union, those of anonymous ones in it included; @id may be a typedef.
  * Return: 0; -EINVAL if @id is neither, -ENOENT if it has no such member.
  */
 int btf_find_member(u32 id, const char *name, size_t length, struct btf_member *member);
-/* Member number @index as it is declared, from 0. Return: whether there is one. */
-bool btf_member_at(u32 id, u32 index, struct btf_member *member);
 
 /*
  * A value of @id as text. @value has it in its low bytes, whatever is above. Numbers in decimal,

@@ -110,26 +110,6 @@ void btf_resolve(u32 id, struct btf_type *type)
 	}
 }
 
-u32 btf_find_type(const char *name, size_t length)
-{
-	u32 id;
-
-	for (id = btf_last_id(); id; id--) {
-		const struct btf_record *record = btf_record(id);
-
-		switch (btf_kind(record)) {
-		case BTF_KIND_STRUCT:
-		case BTF_KIND_UNION:
-		case BTF_KIND_ENUM:
-		case BTF_KIND_ENUM64:
-		case BTF_KIND_TYPEDEF:
-			if (btf_name_is(btf_string(record->name), name, length))
-				return id;
-		}
-	}
-	return BTF_VOID;
-}
-
 /*
  * The unit is the smallest one that has all of the bitfield and lies at a multiple of its size;
  * of a packed bitfield that no such unit has, eight bytes from its first one on.
@@ -174,16 +154,6 @@ static const struct btf_record *btf_struct_record(u32 id)
 	u32 kind = btf_kind(record);
 
 	return kind == BTF_KIND_STRUCT || kind == BTF_KIND_UNION ? record : NULL;
-}
-
-bool btf_member_at(u32 id, u32 index, struct btf_member *member)
-{
-	const struct btf_record *record = btf_struct_record(id);
-
-	if (!record || index >= btf_count(record))
-		return false;
-	btf_fill_member(record, index, member);
-	return true;
 }
 
 /* @depth: structs around it; @budget: members that may still be looked at. */

@@ -27,10 +27,8 @@ static void ask_everything(void)
 		btf_resolve(id, &type);
 		btf_print(&seq, id, 0x8000000000000001 + id);
 		btf_extend(id, -1ul);
-		btf_find_type(name, strlen(name));
 		btf_find_member(id, "a", 1, &member);
-		for (i = 0; btf_member_at(id, i, &member); i++)
-			btf_find_member(id, member.name, strlen(member.name), &member);
+		btf_find_member(id, name, strlen(name), &member);
 		if (!btf_find_function(name, strlen(name), &function))
 			continue;
 		for (i = 0; btf_param(&function, i, &param); i++)
