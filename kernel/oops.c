@@ -11,6 +11,7 @@
 #include "arch/x86_64/irqflags.h"
 #include "arch/x86_64/nofault.h"
 #include "arch/x86_64/qemu_exit.h"
+#include "arch/x86_64/unwind.h"
 #include "kernel/bug.h"
 #include "kernel/kallsyms.h"
 #include "kernel/panic.h"
@@ -169,6 +170,7 @@ void warn_report(const char *file, int line, const char *fmt, ...)
 {
 	char message[256] = "";
 	va_list args;
+	u64 caller = 0; /* not __builtin_return_address(): the graph tracer may have replaced it */
 
 	if (warn_stop_trace)
 		warn_stop_trace();
@@ -177,7 +179,8 @@ void warn_report(const char *file, int line, const char *fmt, ...)
 		vscnprintf(message, sizeof(message), fmt, args);
 		va_end(args);
 	}
-	pr_warn("WARNING: %s:%d in %ps%s%s\n", file, line, __builtin_return_address(0),
-		message[0] ? ": " : "", message);
+	stack_trace_save(&caller, 1, 1);
+	pr_warn("WARNING: %s:%d in %ps%s%s\n", file, line, (void *)caller, message[0] ? ": " : "",
+		message);
 	dump_stack();
 }

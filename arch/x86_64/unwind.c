@@ -18,6 +18,7 @@
 #include "kernel/kallsyms.h"
 #include "kernel/sched/task.h"
 #include "lib/math.h"
+#include "lib/string.h"
 
 /* NMI or double fault, and the task's. */
 #define STACKS_MAX 3
@@ -87,40 +88,65 @@ static bool unwind_to_regs(struct unwind_state *state, struct pt_regs *regs)
 	return true;
 }
 
+/* Whether the word at @address is where a call of the kernel returns to. */
+static bool unwind_is_return_address(const struct unwind_state *state, u64 address)
+{
+	u8 code[6]; /* the call's last byte is the last one */
+	u64 ip;
+
+	return unwind_read(state, address, &ip) && kernel_text_address(ip) &&
+	       !copy_from_kernel_nofault(code, (void *)(ip - sizeof(code)), sizeof(code)) &&
+	       (code[1] == 0xe8 || code[4] == 0xff || code[3] == 0xff || code[0] == 0xff);
+}
+
+/* How many registers a function without a frame may have pushed. */
+#define UNWIND_PUSHES_MAX 6
+
+/* The lowest return address on the stack. Return: 0 if there is none near. */
+static u64 unwind_search(const struct unwind_state *state, u64 sp)
+{
+	u64 i;
+
+	for (i = 0; i <= UNWIND_PUSHES_MAX; i++)
+		if (unwind_is_return_address(state, sp + 8 * i))
+			return sp + 8 * i;
+	return 0;
+}
+
 /*
  * Where the return address of an interrupted function is that has no frame:
- * before its push %rbp is done, at its ret, or if it is no function at all, as
- * after a call of a null pointer. Return: 0 if it has a frame.
+ * before its push %rbp is done, at its ret, if it never makes one, or if it is no function
+ * at all, as after a call of a null pointer. Return: 0 if it has a frame.
  */
-static u64 unwind_frameless(const struct pt_regs *regs)
+static u64 unwind_frameless(const struct unwind_state *state)
 {
 	static const u8 set_frame[] = {0x48, 0x89, 0xe5}; /* mov %rsp, %rbp */
+	const struct pt_regs *regs = state->regs;
+	u64 offset, push, frame, length;
 	struct kallsym sym;
-	u64 offset, push;
-	u8 code[24], here;
+	u8 code[64], here;
 
 	if (!kernel_text_address(regs->ip) ||
 	    copy_from_kernel_nofault(&here, (void *)regs->ip, 1) || here == 0xc3 /* ret */ ||
 	    here == 0x55 /* push %rbp */)
 		return regs->sp;
-	if (!kallsyms_lookup(regs->ip, &sym) ||
-	    copy_from_kernel_nofault(code, (void *)sym.address, sizeof(code)))
+	if (!kallsyms_lookup(regs->ip, &sym))
+		return 0;
+	length = min(sym.size, sizeof(code));
+	if (copy_from_kernel_nofault(code, (void *)sym.address, length))
 		return 0;
 	offset = regs->ip - sym.address;
 	/* A traced function begins with a call or a NOP of 5 bytes. */
 	push = code[0] == 0xe8 || (code[0] == 0x0f && code[1] == 0x1f) ? 5 : 0;
 	if (offset <= push)
 		return regs->sp;
-	while (push < sizeof(code) && code[push] != 0x55)
+	while (push < length && code[push] != 0x55)
 		push++;
-	if (offset <= push)
-		return regs->sp;
-	for (u64 i = push + 1; i <= sizeof(code) - sizeof(set_frame); i++) {
-		if (code[i] == set_frame[0] && code[i + 1] == set_frame[1] &&
-		    code[i + 2] == set_frame[2])
-			return offset <= i ? regs->sp + 8 : 0;
+	for (frame = push + 1; frame + sizeof(set_frame) <= length; frame++) {
+		if (!memcmp(code + frame, set_frame, sizeof(set_frame)))
+			return offset <= push ? regs->sp : offset <= frame ? regs->sp + 8 : 0;
 	}
-	return 0;
+	return unwind_search(state, regs->sp);
 }
 
 /* Whether @ip is in an ordinary function of the kernel: nearly always, so it is asked first. */
@@ -169,7 +195,7 @@ bool unwind_next_frame(struct unwind_state *state)
 	case UNWIND_REGS:
 		if (unlikely(state->ip == unwind_return_to_handler && unwind_return_to_handler))
 			return unwind_from_return_handler(state);
-		where = unwind_frameless(state->regs);
+		where = unwind_frameless(state);
 		at_site = !where && ftrace_is_trampoline(state->ip);
 		break;
 	case UNWIND_SITE:

@@ -53,8 +53,8 @@ def main(argv):
         qemu = subprocess.Popen([sys.executable, HERE / "boot.py", "--gdb", *boot_options],
                                 stdin=subprocess.DEVNULL, start_new_session=True, preexec_fn=boot.die_with_parent)
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    words = ["gdb", "-q", "-x", str(HERE / "debug.gdb"), "-ex", f"target remote 127.0.0.1:{machine.gdb_port()}",
-             *gdb_words, str(machine.BUILD / "fivebyte.elf")]
+    words = ["gdb", "-q", "-x", str(HERE / "debug.gdb"), "-x", str(HERE / "gdb_unwind.py"),
+             "-ex", f"target remote 127.0.0.1:{machine.gdb_port()}", *gdb_words, str(machine.BUILD / "fivebyte.elf")]
     try:
         return subprocess.run(words, preexec_fn=begin_gdb).returncode
     finally:

@@ -91,5 +91,27 @@ def test_backtraces_show_callers_and_not_the_way_back(boot):
     guest.output("echo nop > current_tracer")
 
 
+def test_nmi_backtraces_end_where_tasks_begin(boot):
+    """An NMI comes anywhere: into the tracer, into a function without a frame, into the way back."""
+    guest = boot()
+    guest.run(f"{TRACING}; echo function_graph > current_tracer; stress sched vfs timer work irq -t 20 > /dev/null &")
+    guest.output("for i in $(seq 25); do echo l > /proc/sysrq-trigger; sleep 0.01; done > /dev/null; kill %1; wait; echo nop > current_tracer")
+    traces = re.findall(r"Call Trace:\n((?:\[ *[\d.]+\]  \S.*\n)+)", guest.output("dmesg"))
+    lines = [[line.partition("]  ")[2] for line in trace.splitlines()] for trace in traces]
+    # It may be what was interrupted, or have called that.
+    assert len(lines) >= 25
+    assert not any("return_to_handler" in line for trace in lines for before, line in zip(trace, trace[1:])
+                   if "(interrupted)" not in before and "(interrupted)" not in line)
+    # Another processor's lines may have come before the very last one.
+    begin = re.compile("(ret_from_fork|new_task_entry|smp_ap_entry|kmain)[+]")
+    assert not [trace for trace in lines if not begin.match(trace[-1])]
+
+
+def test_a_warning_names_the_function_and_not_the_way_back(boot):
+    log = boot(smp=1, append="ftrace=function_graph lkdtm=WARNING_MESSAGE", crash=True).output("dmesg")
+    assert re.search(r"WARNING: kernel/lkdtm\.c:\d+ in lkdtm_WARNING_MESSAGE: as asked", log)
+    assert "return_to_handler" not in log
+
+
 def test_nested_and_too_deep_calls_are_counted_exactly(boot):
     assert "ftrace: selftest of function_graph: PASS" in boot(append="ftrace_selftest").output("dmesg")
