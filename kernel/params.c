@@ -45,8 +45,10 @@ static const struct kernel_param kernel_params[] = {
 	{"traceoff_on_warning", trace_param_traceoff_on_warning, true}, /* tracing_on = 0 at WARN */
 	{"trace_buf_size", trace_param_buf_size, true},	      /* trace_buf_size=SIZE, per CPU */
 	{"trace_options", trace_param_options, true},	      /* trace_options=[no]OPTION[,...] */
+	{"trace_event", trace_param_event, true},	      /* trace_event=EVENT[,EVENT]... */
+	{"tp_printk", trace_param_tp_printk, true},	      /* events go to the log, too */
 	{"trace_clock", trace_param_clock, true},	      /* trace_clock=NAME */
-	{"trace_instance", trace_param_instance, true},	      /* trace_instance=NAME: as by mkdir */
+	{"trace_instance", trace_param_instance, true},	      /* trace_instance=NAME[,EVENT]... */
 	{"text_patch", text_patch_set_method, true},	      /* stop_machine, or breakpoint */
 	{"text_patch_delay", text_patch_delay_param, true},   /* text_patch_delay=MICROSECONDS */
 	{"alloc_snapshot", trace_param_alloc_snapshot, true}, /* have the spare buffer ready */

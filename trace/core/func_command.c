@@ -5,6 +5,7 @@
 #include "trace/core/trace_array.h"
 #include "trace/core/trace_snapshot.h"
 #include "trace/core/trace_stack.h"
+#include "trace/events/event_file.h"
 #include "trace/output/trace_dump.h"
 #include "trace/ring/ring_buffer.h"
 
@@ -55,8 +56,8 @@ static int snapshot_prepare(struct trace_array *tr)
 	return error;
 }
 
-/* Stacks are recorded into the full buffer, so it must have its size. */
-static int stacktrace_prepare(struct trace_array *tr)
+/* What is recorded goes into the full buffer, so it must have its size. */
+static int buffer_prepare(struct trace_array *tr)
 {
 	int error;
 
@@ -76,12 +77,34 @@ static void cpudump_act(const struct func_hit *hit)
 	ftrace_dump_cpu();
 }
 
+static bool enable_event_applies(const struct func_hit *hit)
+{
+	return !(READ_ONCE(hit->event->flags) & EVENT_ON);
+}
+
+static void enable_event_act(const struct func_hit *hit)
+{
+	trace_event_file_flag(hit->event, EVENT_ON, true);
+}
+
+static bool disable_event_applies(const struct func_hit *hit)
+{
+	return READ_ONCE(hit->event->flags) & EVENT_ON;
+}
+
+static void disable_event_act(const struct func_hit *hit)
+{
+	trace_event_file_flag(hit->event, EVENT_ON, false);
+}
+
 const struct func_command func_commands[] = {
-	{"traceon", false, traceon_applies, traceon_act, NULL},
-	{"traceoff", false, recording_applies, traceoff_act, NULL},
-	{"snapshot", false, snapshot_applies, snapshot_act, snapshot_prepare},
-	{"stacktrace", false, recording_applies, stacktrace_act, stacktrace_prepare},
-	{"dump", true, NULL, dump_act, NULL},
-	{"cpudump", true, NULL, cpudump_act, NULL},
-	{NULL, false, NULL, NULL, NULL},
+	{"traceon", false, false, traceon_applies, traceon_act, NULL},
+	{"traceoff", false, false, recording_applies, traceoff_act, NULL},
+	{"snapshot", false, false, snapshot_applies, snapshot_act, snapshot_prepare},
+	{"stacktrace", false, false, recording_applies, stacktrace_act, buffer_prepare},
+	{"dump", true, false, NULL, dump_act, NULL},
+	{"cpudump", true, false, NULL, cpudump_act, NULL},
+	{"enable_event", false, true, enable_event_applies, enable_event_act, buffer_prepare},
+	{"disable_event", false, true, disable_event_applies, disable_event_act, NULL},
+	{NULL, false, false, NULL, NULL, NULL},
 };

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Commands of set_ftrace_filter: `FUNCTIONS:COMMAND[:COUNT]` has something done
+ * Commands of set_ftrace_filter: `FUNCTIONS:COMMAND[:COUNT]`, or
+ * `FUNCTIONS:COMMAND:SYSTEM:EVENT[:COUNT]` for those about events, has something done
  * when one of the functions is called, whatever tracer is current. They belong
  * to an instance; with a count each function does it so many times.
  *
- * All functions with the same command, counted or not, share one struct
+ * All functions with the same command, event, counted or not, share one struct
  * ftrace_ops; its filter is the list of them.
  */
 #pragma once
@@ -14,12 +15,14 @@
 #include "trace/core/ftrace.h"
 
 struct trace_array;
+struct trace_event_file;
 struct filter_word;
 struct func_probe;
 
 /* A call of a function with a command, on its way to be acted upon. */
 struct func_hit {
 	struct trace_array *tr;
+	struct trace_event_file *event; /* of a command that takes one */
 	u64 ip, parent_ip;
 	const struct ftrace_regs *fregs;
 	u32 count; /* preempt_count as the function sees it */
@@ -28,7 +31,8 @@ struct func_hit {
 
 struct func_command {
 	const char *name;
-	bool once; /* it is counted, from 1, and takes no count */
+	bool once;	  /* it is counted, from 1, and takes no count */
+	bool takes_event; /* SYSTEM:EVENT follows */
 	/* Whether it would have an effect now: else no count is used up. NULL: always. */
 	bool (*applies)(const struct func_hit *hit);
 	/* Does it. Context of both: any, NMI included, in a callback. */
@@ -50,6 +54,7 @@ struct func_probe {
 	struct list_head list; /* in tr->func_probes, the newest first; guarded by the lock */
 	const struct func_command *command;
 	struct trace_array *tr;
+	struct trace_event_file *event; /* which it is a soft user of; NULL: takes none */
 	struct ftrace_ops ops;
 	struct ftrace_filter filter;
 	s64 *counts; /* how many are left, by site index; NULL: unlimited */
@@ -58,8 +63,8 @@ struct func_probe {
 /*
  * Obeys a word with a command: adds it to, or with `!` takes it from, each function that matches.
  * A function that has the command already keeps its count. Context: task, sleeps.
- * Return: 0; -EINVAL: no such command, a bad count, nothing matches, or nothing to take away;
- * -ENOMEM, and as register_ftrace_function(): nothing has changed.
+ * Return: 0; -EINVAL: no such command or event, a bad count, nothing matches, or nothing to take
+ * away; -ENOMEM, and as register_ftrace_function(): nothing has changed.
  */
 int func_command_write(struct trace_array *tr, const struct filter_word *word);
 

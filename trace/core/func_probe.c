@@ -12,6 +12,7 @@
 #include "trace/core/func_command.h"
 #include "trace/core/sites.h"
 #include "trace/core/trace_array.h"
+#include "trace/events/event_file.h"
 
 /* Guards the lists of probes and the filters of all. Taken before ftrace_lock. */
 static DEFINE_MUTEX(func_command_mutex);
@@ -43,7 +44,7 @@ static void func_probe_call(u64 ip, u64 parent_ip, struct ftrace_ops *ops,
 {
 	struct func_probe *probe = ops->private;
 	const struct func_command *command = probe->command;
-	struct func_hit hit = {probe->tr, ip, parent_ip, fregs, preempt_count(), 0};
+	struct func_hit hit = {probe->tr, probe->event, ip, parent_ip, fregs, preempt_count(), 0};
 	s64 *left = NULL;
 
 	hit.bit = trace_recursion_enter(hit.count);
@@ -56,42 +57,65 @@ static void func_probe_call(u64 ip, u64 parent_ip, struct ftrace_ops *ops,
 	trace_recursion_exit(hit.bit);
 }
 
+/* A command as a word has it. */
+struct command_request {
+	const struct func_command *command;
+	struct trace_event_file *event; /* NULL: it takes none */
+	bool counted;
+	s64 count;
+};
+
 static void func_probe_free(struct func_probe *probe)
 {
 	ftrace_ops_destroy(&probe->ops);
+	if (probe->event) {
+		trace_event_lock_acquire();
+		trace_event_soft_put(probe->event);
+		trace_event_lock_release();
+	}
 	site_set_free(&probe->filter.list[FTRACE_ONLY]);
 	vfree(probe->counts);
 	kfree(probe);
 }
 
 static struct func_probe *func_probe_find(struct trace_array *tr,
-					  const struct func_command *command, bool counted)
+					  const struct command_request *request)
 {
 	struct func_probe *probe;
 
 	list_for_each_entry (probe, &tr->func_probes, list)
-		if (probe->command == command && !!probe->counts == counted)
+		if (probe->command == request->command && probe->event == request->event &&
+		    !!probe->counts == request->counted)
 			return probe;
 	return NULL;
 }
 
 /* Not in the list yet, and not registered. */
 static struct func_probe *func_probe_alloc(struct trace_array *tr,
-					   const struct func_command *command, bool counted)
+					   const struct command_request *request)
 {
 	struct func_probe *probe = kzalloc(sizeof(*probe), GFP_KERNEL);
+	int error = 0;
 
 	if (!probe)
 		return NULL;
 	INIT_LIST_HEAD(&probe->list);
 	probe->tr = tr;
-	probe->command = command;
+	probe->command = request->command;
 	probe->ops = (struct ftrace_ops){
 		.func = func_probe_call, .filter = &probe->filter, .private = probe};
-	if (counted)
+	if (request->counted)
 		probe->counts = vzalloc(ftrace_site_capacity() * sizeof(probe->counts[0]));
-	if (counted && !probe->counts) {
-		kfree(probe);
+	if (request->counted && !probe->counts)
+		error = -ENOMEM;
+	if (request->event && !error) {
+		trace_event_lock_acquire();
+		error = trace_event_soft_get(request->event);
+		trace_event_lock_release();
+		probe->event = error ? NULL : request->event;
+	}
+	if (error) {
+		func_probe_free(probe);
 		return NULL;
 	}
 	return probe;
@@ -111,20 +135,21 @@ static int merge_sites(struct func_probe *probe, struct site_set *sites, s64 cou
 	return ftrace_filter_exchange(&probe->filter, FTRACE_ONLY, sites, NULL);
 }
 
-static int add_command(struct trace_array *tr, const struct func_command *command, bool counted,
-		       s64 count, struct site_set *sites)
+static int add_command(struct trace_array *tr, const struct command_request *request,
+		       struct site_set *sites)
 {
-	struct func_probe *probe = func_probe_find(tr, command, counted);
+	const struct func_command *command = request->command;
+	struct func_probe *probe = func_probe_find(tr, request);
 	bool is_new = !probe;
 	int error = command->prepare ? command->prepare(tr) : 0;
 
 	if (error)
 		return error;
 	if (is_new)
-		probe = func_probe_alloc(tr, command, counted);
+		probe = func_probe_alloc(tr, request);
 	if (!probe)
 		return -ENOMEM;
-	error = merge_sites(probe, sites, count);
+	error = merge_sites(probe, sites, request->count);
 	if (!error && is_new)
 		error = register_ftrace_function(&probe->ops);
 	if (!is_new)
@@ -151,10 +176,10 @@ static int remove_probe(struct func_probe *probe)
 	return 0;
 }
 
-static int remove_command(struct trace_array *tr, const struct func_command *command, bool counted,
+static int remove_command(struct trace_array *tr, const struct command_request *request,
 			  const struct site_set *matched)
 {
-	struct func_probe *probe = func_probe_find(tr, command, counted);
+	struct func_probe *probe = func_probe_find(tr, request);
 	struct site_set rest = {0};
 	bool changed = false;
 	s64 index;
@@ -187,36 +212,65 @@ const struct func_command *func_command_find(const char *name)
 	return command->name ? command : NULL;
 }
 
-/* Return: 0 or -EINVAL. */
-static int parse_count(const struct func_command *command, const char *text, s64 *count)
+/* Takes SYSTEM:EVENT off the front of *@text. Return: its file in @tr, or NULL. */
+static struct trace_event_file *parse_event(struct trace_array *tr, char **text)
 {
-	unsigned long value;
+	char *system = *text, *name = system ? strchr(system, ':') : NULL;
+	struct trace_event *event;
+	struct trace_event_file *file = NULL;
 
-	*count = 1;
-	if (command->once || !text)
-		return 0;
-	if (kstrtoul(text, 10, &value) || value >> 63)
+	if (!name)
+		return NULL;
+	*name++ = '\0';
+	*text = strchr(name, ':');
+	if (*text)
+		*(*text)++ = '\0';
+	trace_event_lock_acquire();
+	event = trace_event_find(system, name);
+	if (event)
+		file = trace_event_file_find(event, tr);
+	trace_event_lock_release();
+	return file;
+}
+
+/* Return: 0 or -EINVAL. */
+static int parse_command(struct trace_array *tr, const struct filter_word *word,
+			 struct command_request *request)
+{
+	const struct func_command *command = func_command_find(word->command);
+	char *count = word->parameter;
+	unsigned long value = 1;
+
+	if (!command)
 		return -EINVAL;
-	*count = (s64)value;
+	*request = (struct command_request){.command = command};
+	if (command->takes_event) {
+		request->event = parse_event(tr, &count);
+		if (!request->event)
+			return -EINVAL;
+	}
+	request->counted = command->once || count;
+	if (!command->once && count && !word->remove &&
+	    (kstrtoul(count, 10, &value) || value >> 63))
+		return -EINVAL;
+	request->count = (s64)value;
 	return 0;
 }
 
 int func_command_write(struct trace_array *tr, const struct filter_word *word)
 {
-	const struct func_command *command = func_command_find(word->command);
-	bool counted = command && (command->once || word->parameter);
+	struct command_request request;
 	struct site_set sites = {0};
-	s64 count = 0;
-	int error = -EINVAL;
+	int error = parse_command(tr, word, &request);
 
-	if (command && (word->remove || !parse_count(command, word->parameter, &count)))
+	if (!error)
 		error = site_set_reserve(&sites, ftrace_site_capacity());
 	if (!error && !ftrace_filter_match(&sites, word->pattern, false))
 		error = -EINVAL;
 	if (!error) {
 		mutex_lock(&func_command_mutex);
-		error = word->remove ? remove_command(tr, command, counted, &sites)
-				     : add_command(tr, command, counted, count, &sites);
+		error = word->remove ? remove_command(tr, &request, &sites)
+				     : add_command(tr, &request, &sites);
 		mutex_unlock(&func_command_mutex);
 	}
 	site_set_free(&sites);

@@ -3,6 +3,7 @@
 #include "kernel/mm/slab.h"
 #include "kernel/printk.h"
 #include "lib/errno.h"
+#include "lib/math.h"
 #include "lib/string.h"
 #include "trace/core/trace_array.h"
 #include "trace/core/trace_array_internal.h"
@@ -10,6 +11,7 @@
 #include "trace/core/trace_options.h"
 #include "trace/core/trace_params.h"
 #include "trace/core/trace_snapshot.h"
+#include "trace/events/event_file.h"
 
 static void complain(const char *option, const char *value, int error)
 {
@@ -46,6 +48,21 @@ static void set_boot_clock(const char *name)
 		complain("trace_clock", name, -EINVAL);
 }
 
+/* NAME, or NAME,EVENT... */
+static void make_boot_instance(const char *text)
+{
+	const char *comma = strchr(text, ',');
+	struct trace_array *tr;
+	char name[64];
+
+	strscpy(name, text, comma ? min(sizeof(name), (size_t)(comma - text) + 1) : sizeof(name));
+	tr = *name ? trace_array_create(name) : NULL;
+	if (!tr)
+		complain("trace_instance", text, -ENOMEM);
+	else if (comma)
+		trace_events_set_boot(tr, "trace_instance", comma + 1);
+}
+
 void trace_boot_settings(void)
 {
 	int error = 0;
@@ -61,9 +78,10 @@ void trace_boot_settings(void)
 	}
 	if (error)
 		pr_warn("ftrace: alloc_snapshot: error %d, ignored\n", -error);
+	if (trace_params.events)
+		trace_events_set_boot(&global_trace, "trace_event", trace_params.events);
 	for (u32 i = 0; i < TRACE_PARAM_INSTANCES && trace_params.instances[i]; i++)
-		if (!trace_array_create(trace_params.instances[i]))
-			complain("trace_instance", trace_params.instances[i], -ENOMEM);
+		make_boot_instance(trace_params.instances[i]);
 }
 
 int trace_boot_done(void)

@@ -56,7 +56,6 @@ int trace_array_remove(struct trace_array *tr)
 	if (error)
 		return error;
 	tracing_set_tracer(tr, "nop");
-	trace_events_remove_instance(tr);
 	trace_types_lock_acquire();
 	list_del(&tr->list);
 	trace_types_lock_release();
@@ -66,6 +65,7 @@ int trace_array_remove(struct trace_array *tr)
 		trace_array_hold(tr);
 		return 0;
 	}
+	trace_events_remove_instance(tr);
 	ftrace_ops_destroy(&tr->function_ops);
 	filter_lock_acquire();
 	site_conditions_free(tr->filter.conditions);

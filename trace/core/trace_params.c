@@ -74,6 +74,17 @@ int trace_param_boot_snapshot(const char *value)
 	return trace_param_alloc_snapshot(value);
 }
 
+int trace_param_event(const char *value)
+{
+	return note(&trace_params.events, value);
+}
+
+int trace_param_tp_printk(const char *value)
+{
+	trace_params.printk_events = true;
+	return 0;
+}
+
 int trace_param_instance(const char *value)
 {
 	u32 i = 0;

@@ -17,9 +17,12 @@ struct trace_params {
 	bool selftest;		    /* ftrace_selftest */
 	const char *options;	    /* trace_options=[no]OPTION[,...] */
 	const char *clock;	    /* trace_clock=NAME */
+	const char *events;	    /* trace_event=EVENT[,EVENT]... */
+	bool printk_events;	    /* tp_printk: events go to the log as well */
 	bool alloc_snapshot;	    /* alloc_snapshot: the spare buffer exists from boot on */
 	bool boot_snapshot;	    /* ftrace_boot_snapshot: take one when the kernel has booted */
-	const char *instances[TRACE_PARAM_INSTANCES]; /* trace_instance=NAME, several times */
+	const char *instances[TRACE_PARAM_INSTANCES]; /* trace_instance=NAME[,EVENT]..., several
+							 times */
 };
 
 extern struct trace_params trace_params;
@@ -35,3 +38,5 @@ int trace_param_clock(const char *value);
 int trace_param_alloc_snapshot(const char *value);
 int trace_param_boot_snapshot(const char *value);
 int trace_param_instance(const char *value);
+int trace_param_event(const char *value);
+int trace_param_tp_printk(const char *value);

@@ -80,8 +80,11 @@ static noinline void trace_event_ask(struct trace_event_file *file, u32 flags,
 		flags = READ_ONCE(file->flags); /* one may have switched its own event */
 	}
 	if ((flags & EVENT_ON) &&
-	    (!(flags & EVENT_FILTERED) || predicate_matches(file->filter, record)))
+	    (!(flags & EVENT_FILTERED) || predicate_matches(file->filter, record))) {
 		trace_event_write(file->tr, record, size);
+		if (flags & EVENT_PRINTK)
+			trace_event_printk(file->event, record);
+	}
 	if (post)
 		trace_triggers_post_call(file, record);
 }

@@ -20,6 +20,7 @@ struct predicate;
 #define EVENT_FILTERED	(1u << 1) /* only what .filter lets through */
 #define EVENT_TRIGGERED (1u << 2) /* .triggers are asked, on or off */
 #define EVENT_BY_PID	(1u << 3) /* only for tasks that tr->event_pids names */
+#define EVENT_PRINTK	(1u << 4) /* what is recorded is printed in the log, too */
 
 struct trace_event_file {
 	u32 flags; /* changed by trace_event_file_flag() only, in any context */
@@ -55,6 +56,11 @@ static __always_inline void trace_event_file_flag(struct trace_event_file *file,
  * Context: any, NMI included. Takes no lock.
  */
 void trace_event_emit(struct trace_event *event, struct trace_entry *record, u32 size);
+
+/* With tp_printk: prints a record in the log, as far as EVENT_PRINTK_MAX bytes hold it. Any
+ * context, preemption off. */
+#define EVENT_PRINTK_MAX 256
+void trace_event_printk(const struct trace_event *event, const struct trace_entry *record);
 
 /* Guards all events, their files, filters and triggers. Taken before trace_types_lock. */
 void trace_event_lock_acquire(void);

@@ -6,6 +6,7 @@
 #include "lib/errno.h"
 #include "lib/string.h"
 #include "trace/core/ftrace_wait.h"
+#include "trace/core/trace_params.h"
 #include "trace/events/event_file.h"
 #include "trace/events/trigger.h"
 
@@ -82,6 +83,8 @@ static int add_file(struct trace_event *event, struct trace_array *tr)
 	file->event = event;
 	file->tr = tr;
 	INIT_LIST_HEAD(&file->triggers);
+	if (tr == &global_trace && trace_params.printk_events && event->print)
+		file->flags = EVENT_PRINTK;
 	list_add_tail(&file->list, &tr->events);
 	file->next = event->files;
 	smp_store_release(&event->files, file);

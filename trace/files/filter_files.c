@@ -9,6 +9,7 @@
 #include "trace/core/filter.h"
 #include "trace/core/func_command.h"
 #include "trace/core/trace_array.h"
+#include "trace/events/event_file.h"
 #include "trace/files/control_files.h"
 
 /* An open filter file: the seq_file's private data. */
@@ -123,7 +124,7 @@ static void filter_seq_stop(struct seq_file *m, void *v)
 	filter_lock_release();
 }
 
-/* FUNCTION:COMMAND:unlimited, or what is left as :count=N. */
+/* FUNCTION:COMMAND[:SYSTEM:EVENT]:unlimited, or what is left as :count=N. */
 static void show_command(struct seq_file *m, const struct filter_file *filter, u64 at)
 {
 	const struct func_probe *probe = find_probe(filter, at / COMMAND_SITES);
@@ -131,11 +132,13 @@ static void show_command(struct seq_file *m, const struct filter_file *filter, u
 	char name[FTRACE_NAME_MAX];
 
 	ftrace_site_name(index, name);
+	seq_printf(m, "%s:%s", name, probe->command->name);
+	if (probe->event)
+		seq_printf(m, ":%s:%s", probe->event->event->system, probe->event->event->name);
 	if (probe->counts)
-		seq_printf(m, "%s:%s:count=%ld\n", name, probe->command->name,
-			   READ_ONCE(probe->counts[index]));
+		seq_printf(m, ":count=%ld\n", READ_ONCE(probe->counts[index]));
 	else
-		seq_printf(m, "%s:%s:unlimited\n", name, probe->command->name);
+		seq_puts(m, ":unlimited\n");
 }
 
 static int filter_seq_show(struct seq_file *m, void *v)
