@@ -12,6 +12,7 @@
 #include "trace/core/trace_array.h"
 #include "trace/ring/ring_buffer.h"
 #include "trace/tracers/function.h"
+#include "trace/tracers/function_graph.h"
 #include "trace/tracers/profile.h"
 #include "trace/tracers/tracers.h"
 
@@ -32,28 +33,48 @@ int bench_function_pid(u64 *value)
 	return error;
 }
 
-static int bench_option(u32 bit, u64 *value)
+/* Switches those options of @tracer on or off that are in @bits. */
+static int bench_set_options(const struct tracer *tracer, u32 bits, bool on)
 {
-	const struct tracer_option *option = function_tracer.options->list;
-	int error;
+	const struct tracer_option *option;
+	int error = 0;
 
-	while (option->bit != bit)
-		option++;
-	error = tracer_change_option(&global_trace, option, true);
+	for (option = tracer->options->list; option->name && !error; option++)
+		if (option->bit & bits)
+			error = tracer_change_option(&global_trace, option, on);
+	return error;
+}
+
+/* One hit with them on. */
+static int bench_options(const struct tracer *tracer, u32 bits, u64 *value)
+{
+	int error = bench_set_options(tracer, bits, true);
+
 	if (!error)
-		error = bench_hit("function", "trace_target", trace_target, 1, value);
-	tracer_change_option(&global_trace, option, false);
+		error = bench_hit(tracer->name, "trace_target", trace_target, 1, value);
+	bench_set_options(tracer, bits, false);
 	return error;
 }
 
 int bench_function_no_repeats(u64 *value)
 {
-	return bench_option(FUNCTION_NO_REPEATS, value);
+	return bench_options(&function_tracer, FUNCTION_NO_REPEATS, value);
 }
 
 int bench_function_stack(u64 *value)
 {
-	return bench_option(FUNCTION_STACK_TRACE, value);
+	return bench_options(&function_tracer, FUNCTION_STACK_TRACE, value);
+}
+
+int bench_function_args(u64 *value)
+{
+	return bench_options(&function_tracer, FUNCTION_ARGS, value);
+}
+
+int bench_graph_args(u64 *value)
+{
+	return bench_options(&function_graph_tracer,
+			     GRAPH_OPTION_ARGS | GRAPH_OPTION_RETADDR | GRAPH_OPTION_RETVAL, value);
 }
 
 /* The profiler's call, without a tracer. */
