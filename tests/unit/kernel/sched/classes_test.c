@@ -8,6 +8,7 @@
 #include "kernel/sched/rq.h"
 #include "kernel/sched/sched.h"
 #include "lib/string.h"
+#include "trace/events/sched.h"
 
 #define MS   1000000ul
 #define TICK (4 * MS)
@@ -22,6 +23,13 @@ static struct task_struct idle = {.sched_class = &idle_sched_class, .prio = MAX_
 static struct task_struct tasks[8];
 
 const struct sched_class idle_sched_class;
+
+/* Nobody wants to know of the time tasks ran. */
+struct static_key sched_stat_runtime_key;
+
+void sched_stat_runtime_event(const struct task_struct *p, u64 runtime)
+{
+}
 
 void resched_curr(struct rq *rq)
 {
