@@ -45,13 +45,10 @@ void trace_stack_record(struct ring_buffer_per_cpu *rb, u32 ctx, u32 bit, u64 ip
 
 /* Most return addresses behind an event; they lie on the stack meanwhile. */
 #define EVENT_STACK_FRAMES 32
-/* Who writes the event, and this function's caller, are not worth a line. */
-#define EVENT_STACK_SKIP 2
-
-noinline void trace_stack_after_event(struct ring_buffer_per_cpu *rb, u32 ctx)
+noinline void trace_stack_after_event(struct ring_buffer_per_cpu *rb, u32 ctx, u32 skip)
 {
 	u64 callers[EVENT_STACK_FRAMES];
-	u32 count = stack_trace_save(callers, EVENT_STACK_FRAMES, EVENT_STACK_SKIP);
+	u32 count = stack_trace_save(callers, EVENT_STACK_FRAMES, skip);
 	u32 length = (u32)(sizeof(struct stack_entry) + count * sizeof(callers[0]));
 	struct stack_entry *entry = trace_record_reserve(rb, TRACE_STACK, length, ctx);
 

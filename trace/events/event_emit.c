@@ -49,7 +49,7 @@ static __always_inline void trace_event_write(const struct trace_array *tr,
 		trace_event_write_slow(rb, record, size);
 	}
 	if (unlikely(tr->options & TRACE_OPTION_STACKTRACE))
-		trace_stack_after_event(rb, *(const u32 *)record & ~0xffffu);
+		trace_stack_after_event(rb, *(const u32 *)record & ~0xffffu, 2);
 }
 
 /* Whether neither who runs nor the other task that the event is about is one to look at. */

@@ -13,7 +13,7 @@
 #include "trace/events/event_file.h"
 
 /* From here to who calls the function that the event is in. */
-#define STACK_SKIP 5
+#define STACK_SKIP 6
 
 typedef u64 __attribute__((aligned(1))) unaligned_u64;
 

@@ -227,19 +227,18 @@ int hist_trigger_write(struct event_trigger *trigger, const char *whole, char *b
 	}
 	if (!error)
 		error = trigger_set_filter(trigger, filter);
-	if (!error) {
-		same = find_same(hist);
-		if (!remove && !same)
-			error = add(&parser);
-		else if (!remove)
-			error = change(&parser, same);
-		else if (same && same->users)
-			error = -EBUSY;
-		else if (same)
-			trigger_remove(same->trigger);
-		if (!error && !remove && !same)
+	same = error ? NULL : find_same(hist);
+	if (!error && !remove && !same) {
+		error = add(&parser);
+		if (!error)
 			return 0;
 	}
-	trigger_free(trigger);
+	if (!error && same && !remove)
+		error = change(&parser, same);
+	trigger_free(trigger); /* and what it refers to, which `same` may want to take along */
+	if (!error && same && remove)
+		error = same->users ? -EBUSY : 0;
+	if (!error && same && remove)
+		trigger_remove(same->trigger);
 	return error;
 }
