@@ -89,7 +89,7 @@ static bool trace_pipe_has_data(struct trace_pipe_reader *reader)
 	struct trace_iterator *iter = reader->iter;
 	u32 cpu;
 
-	if (reader->handed < iter->seq.len || iter->ready)
+	if (reader->handed < iter->seq.len)
 		return true;
 	for_each_cpu (cpu, iter->cpus & cpu_possible_mask)
 		if (!ring_buffer_empty_cpu(READ_ONCE(iter->tr->buffer), cpu))
@@ -122,8 +122,6 @@ static size_t trace_pipe_take(struct trace_pipe_reader *reader, char *buf, size_
 	struct trace_iterator *iter = reader->iter;
 	size_t taken = 0;
 
-	/* What was looked at in an earlier read, others may have taken since. */
-	iter->ready = 0;
 	while (taken < count) {
 		size_t bytes = min(iter->seq.len - reader->handed, count - taken);
 

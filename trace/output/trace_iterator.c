@@ -30,6 +30,10 @@ struct trace_iterator *trace_iterator_open(struct trace_array *tr, struct ring_b
 	iter->start_ts = tr->start_ts;
 	if (iter->options & TRACE_OPTION_LATENCY_FORMAT)
 		iter->held = kmalloc(TRACE_LINE_MAX, GFP_KERNEL);
+	if (!iter->names || (consuming && !ring_buffer_alloc_read_page(buffer, &iter->copy))) {
+		trace_iterator_close(iter);
+		return NULL;
+	}
 	for_each_cpu (n, iter->cpus) {
 		if (!consuming)
 			iter->iter[n] = ring_buffer_iter_open(buffer, n);
@@ -38,7 +42,7 @@ struct trace_iterator *trace_iterator_open(struct trace_array *tr, struct ring_b
 		if (ring_buffer_overrun_cpu(buffer, n))
 			cpumask_set_cpu(n, &iter->had_overrun);
 	}
-	if (iter->names && n >= NR_CPUS)
+	if (n >= NR_CPUS)
 		return iter;
 	trace_iterator_close(iter);
 	return NULL;
@@ -51,6 +55,8 @@ void trace_iterator_close(struct trace_iterator *iter)
 	for_each_cpu (cpu, iter->cpus)
 		if (iter->iter[cpu])
 			ring_buffer_iter_close(iter->iter[cpu]);
+	if (iter->copy.data)
+		ring_buffer_free_read_page(&iter->copy);
 	kfree(iter->held);
 	kfree(iter->names);
 	kfree(iter->private);
@@ -86,21 +92,38 @@ static bool trace_iterator_load(struct trace_iterator *iter, u32 cpu)
 	return found;
 }
 
-/*
- * A snapshot makes another buffer the one to take from. Records at hand are of
- * the old one; they come first, and from there no more are got.
- * Return: whether more are to be got.
- */
-static bool trace_iterator_follow_snapshot(struct trace_iterator *iter)
+/* A snapshot makes another buffer the one to take from; what is in the old one stays there. */
+static void trace_iterator_follow_snapshot(struct trace_iterator *iter)
 {
 	struct ring_buffer *live = READ_ONCE(iter->tr->buffer);
 
 	if (!iter->consuming || iter->buffer == live)
-		return true;
-	if (iter->ready)
-		return false;
+		return;
 	iter->buffer = live;
-	return true;
+	iter->ready = 0;
+}
+
+/* Return: the processor whose next record is the first in time, or NR_CPUS. */
+static u32 trace_iterator_choose(struct trace_iterator *iter)
+{
+	u32 cpu, first = NR_CPUS;
+
+	trace_iterator_follow_snapshot(iter);
+	for_each_cpu (cpu, iter->cpus & ~iter->ready & ~iter->drained)
+		trace_iterator_load(iter, cpu);
+	for_each_cpu (cpu, iter->ready)
+		if (first == NR_CPUS || iter->event[cpu].ts < iter->event[first].ts)
+			first = cpu;
+	return first;
+}
+
+/* Makes the next record of @cpu the iterator's own. Return: false if another reader has it. */
+static bool trace_iterator_take(struct trace_iterator *iter, u32 cpu)
+{
+	if (!iter->consuming)
+		return true;
+	cpumask_clear_cpu(cpu, &iter->ready);
+	return ring_buffer_copy_event(iter->buffer, cpu, &iter->event[cpu], iter->copy.data, true);
 }
 
 bool trace_iterator_is_empty(struct trace_iterator *iter)
@@ -111,18 +134,15 @@ bool trace_iterator_is_empty(struct trace_iterator *iter)
 bool trace_iterator_find(struct trace_iterator *iter)
 {
 	const struct ring_event *event;
-	u32 cpu, first = NR_CPUS;
+	u32 cpu;
 
-	if (trace_iterator_follow_snapshot(iter))
-		for_each_cpu (cpu, iter->cpus & ~iter->ready & ~iter->drained)
-			trace_iterator_load(iter, cpu);
-	for_each_cpu (cpu, iter->ready)
-		if (first == NR_CPUS || iter->event[cpu].ts < iter->event[first].ts)
-			first = cpu;
-	if (first == NR_CPUS)
-		return false;
-	event = &iter->event[first];
-	iter->cpu = first;
+	do {
+		cpu = trace_iterator_choose(iter);
+		if (cpu == NR_CPUS)
+			return false;
+	} while (!trace_iterator_take(iter, cpu));
+	event = &iter->event[cpu];
+	iter->cpu = cpu;
 	iter->entry = event->data;
 	iter->entry_size = event->length;
 	iter->ts = event->ts;
@@ -132,13 +152,10 @@ bool trace_iterator_find(struct trace_iterator *iter)
 
 static void trace_iterator_pass(struct trace_iterator *iter)
 {
-	struct ring_event taken;
-
-	if (iter->consuming)
-		ring_buffer_consume(iter->buffer, iter->cpu, &taken);
-	else
+	if (!iter->consuming) {
 		ring_buffer_iter_advance(iter->iter[iter->cpu]);
-	cpumask_clear_cpu(iter->cpu, &iter->ready);
+		cpumask_clear_cpu(iter->cpu, &iter->ready);
+	}
 	iter->index++;
 }
 
@@ -149,29 +166,25 @@ void trace_iterator_advance(struct trace_iterator *iter)
 	iter->passed = false;
 }
 
-void trace_iterator_join(struct trace_iterator *iter)
+bool trace_iterator_join(struct trace_iterator *iter)
 {
-	iter->passed = false;
+	iter->passed = !trace_iterator_take(iter, iter->cpu);
+	return !iter->passed;
 }
 
 u64 trace_iterator_next_ts(struct trace_iterator *iter)
 {
-	u32 cpu = iter->cpu, size = iter->entry_size;
-	u64 ts = iter->ts, lost = iter->lost, next = ts;
+	u32 size = iter->entry_size, first;
+	u64 next = iter->ts;
 
 	if (iter->passed || !iter->held || size > TRACE_LINE_MAX)
 		return next;
 	memcpy(iter->held, iter->entry, size);
 	trace_iterator_pass(iter);
 	iter->passed = true;
-	if (trace_iterator_find(iter))
-		next = iter->ts;
 	iter->entry = iter->held;
-	iter->entry_size = size;
-	iter->cpu = cpu;
-	iter->ts = ts;
-	iter->lost = lost;
-	return next;
+	first = trace_iterator_choose(iter);
+	return first == NR_CPUS ? next : iter->event[first].ts;
 }
 
 bool trace_iterator_peek_next(struct trace_iterator *iter, struct ring_event *event)
@@ -184,5 +197,6 @@ bool trace_iterator_peek_next(struct trace_iterator *iter, struct ring_event *ev
 	if (!trace_iterator_load(iter, cpu))
 		return false;
 	*event = iter->event[cpu];
-	return true;
+	return !iter->consuming ||
+	       ring_buffer_copy_event(iter->buffer, cpu, event, iter->copy.data, false);
 }

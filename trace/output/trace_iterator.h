@@ -42,6 +42,7 @@ struct trace_iterator {
 
 	/* Its own. */
 	bool passed;	   /* by trace_iterator_peek_next(): the found record is behind already */
+	struct ring_read_page copy; /* when consuming: room for the record that was taken */
 	void *held;	   /* for trace_iterator_next_ts(): a copy of the found record */
 	cpumask_t ready;   /* event[cpu] is the next one of that processor */
 	cpumask_t drained; /* there is nothing more */
@@ -68,8 +69,8 @@ void trace_iterator_close(struct trace_iterator *iter);
 void trace_iterator_rewind(struct trace_iterator *iter);
 
 /*
- * Finds the next record in time: sets entry, entry_size, cpu, ts, lost.
- * Return: false if there is none (when consuming: none now).
+ * Finds the next record in time: sets entry, entry_size, cpu, ts, lost. When consuming it is
+ * taken with that. Return: false if there is none (when consuming: none now).
  */
 bool trace_iterator_find(struct trace_iterator *iter);
 /* Goes past the record that was found. */
@@ -78,10 +79,11 @@ void trace_iterator_advance(struct trace_iterator *iter);
  * The record that comes after the found one on the same processor, for printers
  * that join two records. The found one's entry may be gone afterwards: copy it
  * first. trace_iterator_advance() goes past the found one only, unless
- * trace_iterator_join() says that both were printed. Return: false if there is none.
+ * trace_iterator_join() was told that both are printed. Return: false if there is none;
+ * of join: if another reader has taken it meanwhile.
  */
 bool trace_iterator_peek_next(struct trace_iterator *iter, struct ring_event *event);
-void trace_iterator_join(struct trace_iterator *iter);
+bool trace_iterator_join(struct trace_iterator *iter);
 
 /*
  * When the record after the found one was written, of whatever processor; if

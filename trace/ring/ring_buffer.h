@@ -122,6 +122,18 @@ bool ring_buffer_peek(struct ring_buffer *buffer, u32 cpu, struct ring_event *ev
 /* The same, and takes it. */
 bool ring_buffer_consume(struct ring_buffer *buffer, u32 cpu, struct ring_event *event);
 
+/**
+ * ring_buffer_copy_event() - copy an event that was peeked, unless somebody has taken it since.
+ * @event: from ring_buffer_peek(); its data is at @copy afterwards.
+ * @copy:  has room for a sub-buffer.
+ * @take:  take it as well.
+ *
+ * For those who consume from the same ring without taking turns. Context: any but NMI.
+ * Return: false if it is gone.
+ */
+bool ring_buffer_copy_event(struct ring_buffer *buffer, u32 cpu, struct ring_event *event,
+			    void *copy, bool take);
+
 /* A page outside any ring, for ring_buffer_read_page(). */
 struct ring_read_page {
 	void *data;

@@ -81,6 +81,7 @@ struct ring_event {
 	const void *data; /* aligned to 4 bytes */
 	u32 length;	  /* of the data, rounded up to a multiple of 4 */
 	u64 lost;	  /* events of this processor lost just before it */
+	u64 ordinal;	  /* its number, from the first ever written to the ring */
 };
 
 /* Where in a page a reader is. */
@@ -94,7 +95,7 @@ struct ring_cursor {
  * @records: the first record, just behind the page header.
  * @limit:   bytes of records.
  * @cursor:  advanced past the event, or to the end.
- * @event:   filled in, but for lost.
+ * @event:   filled in, but for lost and ordinal.
  *
  * Never looks at or behind @limit, whatever the page holds. Pure.
  * Return: false if there is none.

@@ -93,6 +93,7 @@ static bool ring_reader_peek(struct ring_buffer_per_cpu *rb, struct ring_event *
 			if (ring_page_next(ring_page_records(rb->pages[reader->index].data), limit,
 					   &reader->next, event)) {
 				event->lost = reader->lost;
+				event->ordinal = reader->ordinal;
 				return true;
 			}
 		}
@@ -100,6 +101,15 @@ static bool ring_reader_peek(struct ring_buffer_per_cpu *rb, struct ring_event *
 			return false;
 		ring_reader_take_page(rb);
 	}
+}
+
+/* Goes past the event that was peeked. */
+static void ring_reader_advance(struct ring_reader *reader)
+{
+	reader->cursor = reader->next;
+	reader->ordinal++;
+	reader->read++;
+	reader->lost = 0;
 }
 
 bool ring_buffer_peek(struct ring_buffer *buffer, u32 cpu, struct ring_event *event)
@@ -118,11 +128,24 @@ bool ring_buffer_consume(struct ring_buffer *buffer, u32 cpu, struct ring_event 
 	u64 flags = ring_lock(&rb->lock);
 	bool found = ring_reader_peek(rb, event);
 
+	if (found)
+		ring_reader_advance(&rb->reader);
+	ring_unlock(&rb->lock, flags);
+	return found;
+}
+
+bool ring_buffer_copy_event(struct ring_buffer *buffer, u32 cpu, struct ring_event *event,
+			    void *copy, bool take)
+{
+	struct ring_buffer_per_cpu *rb = buffer->cpu[cpu];
+	u64 ordinal = event->ordinal, flags = ring_lock(&rb->lock);
+	bool found = ring_reader_peek(rb, event) && event->ordinal == ordinal;
+
 	if (found) {
-		rb->reader.cursor = rb->reader.next;
-		rb->reader.ordinal++;
-		rb->reader.read++;
-		rb->reader.lost = 0;
+		memcpy(copy, event->data, event->length);
+		event->data = copy;
+		if (take)
+			ring_reader_advance(&rb->reader);
 	}
 	ring_unlock(&rb->lock, flags);
 	return found;

@@ -258,7 +258,7 @@ static bool graph_is_leaf(struct graph_line *line, const struct ftrace_graph_ent
 	    next->func != call->func)
 		return false;
 	graph_copy_exit(line, exit, next, event.length);
-	return true;
+	return trace_iterator_join(iter);
 }
 
 /* The words behind a record of a beginning: where it returns to, if they are odd; arguments. */
@@ -333,10 +333,8 @@ static void graph_print_begin(struct graph_line *line)
 		line->cpu->depth = leaf ? call.depth - 1 : call.depth;
 	if (begun)
 		*begun = leaf ? 0 : call.func;
-	if (leaf) {
+	if (leaf)
 		graph_print_irq(line, call.func, "<==========");
-		trace_iterator_join(iter);
-	}
 	iter->entry = NULL;
 }
 

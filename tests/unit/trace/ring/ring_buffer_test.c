@@ -528,6 +528,41 @@ static void a_reset_empties_the_ring_and_the_counts(void **state)
 	end(buffer);
 }
 
+/* What one reader has peeked, others may take before it does. */
+static void what_another_reader_took_is_not_copied(void **state)
+{
+	struct ring_buffer *buffer = new_ring(4);
+	struct ring_event mine, other;
+	struct ring_read_page page;
+	char copy[4096];
+
+	assert_true(ring_buffer_alloc_read_page(buffer, &page));
+	put_many(buffer, 0, 10 * PER_PAGE);
+	assert_true(ring_buffer_peek(buffer, 0, &mine));
+	assert_true(ring_buffer_copy_event(buffer, 0, &mine, copy, false));
+	assert_true(ring_buffer_copy_event(buffer, 0, &mine, copy, true));
+	assert_int_equal(((struct number *)copy)->value, 6 * PER_PAGE);
+	assert_int_equal(mine.lost, 6 * PER_PAGE);
+	assert_false(ring_buffer_copy_event(buffer, 0, &mine, copy, true));
+
+	assert_true(ring_buffer_peek(buffer, 0, &mine));
+	assert_true(ring_buffer_consume(buffer, 0, &other));
+	assert_false(ring_buffer_copy_event(buffer, 0, &mine, copy, true));
+
+	assert_true(ring_buffer_peek(buffer, 0, &mine));
+	assert_int_equal(ring_buffer_read_page(buffer, 0, &page, false), PER_PAGE - 2);
+	assert_false(ring_buffer_copy_event(buffer, 0, &mine, copy, true));
+
+	assert_true(ring_buffer_peek(buffer, 0, &mine));
+	ring_buffer_reset(buffer);
+	assert_false(ring_buffer_copy_event(buffer, 0, &mine, copy, true));
+	put_many(buffer, 100, 1);
+	assert_false(ring_buffer_copy_event(buffer, 0, &mine, copy, true));
+	expect_many(buffer, 100, 1);
+	ring_buffer_free_read_page(&page);
+	end(buffer);
+}
+
 static void disabled_it_records_nothing(void **state)
 {
 	struct ring_buffer *buffer = new_ring(4);
@@ -661,6 +696,7 @@ int main(void)
 		cmocka_unit_test(an_iterator_that_is_lapped_says_so),
 		cmocka_unit_test(a_dump_needs_no_memory_and_no_lock),
 		cmocka_unit_test(a_reset_empties_the_ring_and_the_counts),
+		cmocka_unit_test(what_another_reader_took_is_not_copied),
 		cmocka_unit_test(disabled_it_records_nothing),
 		cmocka_unit_test(a_resize_keeps_the_newest_events),
 		cmocka_unit_test(a_resize_without_memory_changes_nothing),
