@@ -65,12 +65,14 @@ void trace_print_latency_context(struct trace_iterator *iter)
 	print_latency_time(iter);
 }
 
-void trace_print_latency_header(struct trace_iterator *iter, u64 entries, u64 written)
+bool trace_print_latency_header(struct trace_iterator *iter)
 {
 	struct seq_buf *seq = &iter->seq;
+	u64 entries, written;
 
+	trace_count_entries(iter, &entries, &written);
 	if (!entries)
-		return;
+		return false;
 	seq_buf_printf(seq, "# %s latency trace v1.1.5 on %s\n", iter->tracer->name, UTS_RELEASE);
 	seq_buf_puts(seq,
 		     "# --------------------------------------------------------------------\n");
@@ -83,8 +85,13 @@ void trace_print_latency_header(struct trace_iterator *iter, u64 entries, u64 wr
 			  "#    | task: -0 (uid:0 nice:0 policy:0 rt_prio:0)\n"
 			  "#    -----------------\n"
 			  "#\n");
-	if (iter->options & TRACE_OPTION_VERBOSE)
-		return;
+	return true;
+}
+
+void trace_print_latency_titles(struct trace_iterator *iter)
+{
+	struct seq_buf *seq = &iter->seq;
+
 	seq_buf_puts(seq, "#                    _------=> CPU#            \n"
 			  "#                   / _-----=> irqs-off/BH-disabled\n"
 			  "#                  | / _----=> need-resched    \n"

@@ -4,6 +4,7 @@
 
 #include "lib/math.h"
 #include "lib/string.h"
+#include "trace/tracers/function_graph.h"
 
 /* NAME(ARGUMENTS) <-CALLER */
 static void print_function_record(struct trace_iterator *iter)
@@ -79,6 +80,8 @@ const struct trace_record_type trace_record_types[] = {
 	{TRACE_FN, "function", print_function_record, 2},
 	{TRACE_STACK, "kernel_stack", print_stack_record, 0},
 	{TRACE_PRINT, "print", print_print_record, 0},
+	{TRACE_GRAPH_RET, "funcgraph_exit", graph_print_record, 0},
+	{TRACE_GRAPH_ENT, "funcgraph_entry", graph_print_record, 0},
 	{TRACE_RAW_DATA, "raw_data", print_raw_data_record, 0},
 	{TRACE_FUNC_REPEATS, "func_repeats", print_func_repeats_record, 0},
 	{0, NULL, NULL, 0},

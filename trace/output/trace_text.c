@@ -182,11 +182,13 @@ void trace_print_record(struct trace_iterator *iter)
 
 	while (type->name && type->type != iter->entry->type)
 		type++;
-	preempt_disable(); /* no event goes meanwhile */
-	event = type->name ? NULL : trace_event_by_id(iter->entry->type);
 	if (type->name) {
 		type->print(iter);
-	} else if (event && event->print) {
+		return;
+	}
+	preempt_disable(); /* no event goes meanwhile */
+	event = trace_event_by_id(iter->entry->type);
+	if (event && event->print) {
 		seq_buf_printf(&iter->seq, "%s: ", event->name);
 		event->print(&iter->seq, event, iter->entry);
 		seq_buf_putc(&iter->seq, '\n');
@@ -255,11 +257,22 @@ void trace_print_tracer(struct trace_iterator *iter)
 					 "#          MAY BE MISSING FUNCTION EVENTS\n");
 }
 
+void trace_count_entries(struct trace_iterator *iter, u64 *entries, u64 *written)
+{
+	u32 cpu;
+
+	*entries = *written = 0;
+	for_each_cpu (cpu, iter->cpus) {
+		*entries += ring_buffer_entries_cpu(iter->buffer, cpu);
+		*written += ring_buffer_overrun_cpu(iter->buffer, cpu);
+	}
+	*written += *entries;
+}
+
 void trace_print_header(struct trace_iterator *iter)
 {
 	const struct tracer_output *own = iter->tracer->output;
-	u64 entries = 0, overrun = 0;
-	u32 cpu;
+	u64 entries, written;
 
 	trace_print_tracer(iter);
 	if (own && own->print_header) {
@@ -268,16 +281,14 @@ void trace_print_header(struct trace_iterator *iter)
 	}
 	if (!(iter->options & TRACE_OPTION_CONTEXT_INFO))
 		return;
-	for_each_cpu (cpu, iter->cpus) {
-		entries += ring_buffer_entries_cpu(iter->buffer, cpu);
-		overrun += ring_buffer_overrun_cpu(iter->buffer, cpu);
-	}
+	trace_count_entries(iter, &entries, &written);
 	if (iter->options & TRACE_OPTION_LATENCY_FORMAT) {
-		trace_print_latency_header(iter, entries, entries + overrun);
+		if (trace_print_latency_header(iter) && !(iter->options & TRACE_OPTION_VERBOSE))
+			trace_print_latency_titles(iter);
 	} else if (!(iter->options & TRACE_OPTION_VERBOSE)) {
 		seq_buf_printf(&iter->seq,
 			       "# entries-in-buffer/entries-written: %lu/%lu   #P:%u\n#\n", entries,
-			       entries + overrun, cpumask_weight(cpu_online_mask));
+			       written, cpumask_weight(cpu_online_mask));
 		trace_print_column_titles(iter);
 	}
 }

@@ -44,10 +44,16 @@ void trace_print_unformatted(struct trace_iterator *iter);
 /* trace_layouts.c: EVENT: FIELD=VALUE ... as the record's description has it. */
 void trace_print_fields(struct trace_iterator *iter);
 
-/* trace_latency_text.c: the prefix of a line, and what is above the lines, in the latency layout.
+/*
+ * trace_latency_text.c, the latency layout: the prefix of a line, what is above the lines
+ * (false: not without records), and the titles of its columns.
  */
 void trace_print_latency_context(struct trace_iterator *iter);
-void trace_print_latency_header(struct trace_iterator *iter, u64 entries, u64 written);
+bool trace_print_latency_header(struct trace_iterator *iter);
+void trace_print_latency_titles(struct trace_iterator *iter);
+
+/* How many records there are, and were with those that are lost. */
+void trace_count_entries(struct trace_iterator *iter, u64 *entries, u64 *written);
 
 /* COMM-PID of a task and, as the options say, its group; up to the processor's bracket. */
 const struct trace_name *trace_find_name(struct trace_iterator *iter, s32 pid);

@@ -23,11 +23,14 @@
 
 /* graph_output.c */
 extern const struct tracer_output graph_output;
+/* A record of the graph tracer under another tracer: a line by itself, the tracer's prefix in it.
+ */
+void graph_print_record(struct trace_iterator *iter);
 
 #define GRAPH_DURATION_MAX 40
 /*
- * Microseconds, with as many of three decimals as leave it at seven digits, " us ", and
- * blanks: 12 characters, or more for what takes hours.
+ * graph_columns.c: microseconds, with as many of three decimals as leave it at seven digits, " us
+ * ", and blanks: 12 characters, or more for what takes hours.
  */
 void graph_format_duration(char text[GRAPH_DURATION_MAX], u64 ns);
 
