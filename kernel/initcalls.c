@@ -17,7 +17,9 @@
 #include "kernel/watchdog.h"
 #include "kernel/workqueue.h"
 #include "lib/compiler.h"
+#include "lib/string.h"
 #include "trace/core/trace_array.h"
+#include "trace/events/initcall.h"
 #include "trace/files/stack_files.h"
 #include "trace/files/tracefs.h"
 #include "trace/tracers/stack_tracer.h"
@@ -42,7 +44,12 @@ static const struct initcall initcalls[] = {
 
 noinline int do_one_initcall(initcall_t fn)
 {
-	return fn();
+	int result;
+
+	trace_initcall_start(fn);
+	result = fn();
+	trace_initcall_finish(fn, result);
+	return result;
 }
 
 void do_initcalls(void)
@@ -50,8 +57,11 @@ void do_initcalls(void)
 	const struct initcall *call;
 
 	for (call = initcalls; call < initcalls + ARRAY_SIZE(initcalls); call++) {
-		int error = do_one_initcall(call->fn);
+		int error;
 
+		if (call == initcalls || strcmp(call->level, call[-1].level))
+			trace_initcall_level(call->level);
+		error = do_one_initcall(call->fn);
 		if (error)
 			pr_err("initcall %s: failed with error %d\n", call->name, error);
 	}

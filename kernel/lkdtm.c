@@ -5,7 +5,9 @@
  */
 #include "kernel/lkdtm.h"
 
+#include "arch/x86_64/apic.h"
 #include "arch/x86_64/cpu.h"
+#include "arch/x86_64/irq_vectors.h"
 #include "arch/x86_64/irqflags.h"
 #include "arch/x86_64/page.h"
 #include "arch/x86_64/text_patch.h"
@@ -132,6 +134,19 @@ static void lkdtm_CORRUPT_SITE(void)
 	text_patch_batch(&patch, 1, NULL);
 }
 
+/* Interrupts that nothing but a fault of the hardware causes. */
+static void lkdtm_APIC_ERROR(void)
+{
+	if (apic_present())
+		apic_send_ipi_self(ERROR_APIC_VECTOR);
+}
+
+static void lkdtm_APIC_SPURIOUS(void)
+{
+	if (apic_present())
+		apic_send_ipi_self(SPURIOUS_APIC_VECTOR);
+}
+
 static const struct {
 	const char *name;
 	void (*action)(void);
@@ -151,6 +166,8 @@ static const struct {
 	{"ACCESS_NONCANONICAL", lkdtm_ACCESS_NONCANONICAL},
 	{"DIVIDE_BY_ZERO", lkdtm_DIVIDE_BY_ZERO},
 	{"CORRUPT_SITE", lkdtm_CORRUPT_SITE},
+	{"APIC_ERROR", lkdtm_APIC_ERROR},
+	{"APIC_SPURIOUS", lkdtm_APIC_SPURIOUS},
 };
 
 int lkdtm_do_action(const char *name)

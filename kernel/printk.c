@@ -19,6 +19,7 @@
 #include "lib/kstrtox.h"
 #include "lib/printf.h"
 #include "lib/string.h"
+#include "trace/events/printk.h"
 
 #define PRINTK_MESSAGE_MAX 512 /* with its NUL */
 
@@ -153,6 +154,7 @@ static void printk_store(u8 level, const char *text, const char *end)
 		const char *newline = memchr(text, '\n', end - text);
 		const char *stop = newline ? newline : end;
 
+		trace_console(text, stop - text);
 		while (stop - text > KMSG_TEXT_MAX) {
 			kmsg_ring_write(&kmsg_ring, level, stamp, text, KMSG_TEXT_MAX);
 			text += KMSG_TEXT_MAX;

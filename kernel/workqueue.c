@@ -15,6 +15,7 @@
 #include "kernel/time/clock.h"
 #include "lib/errno.h"
 #include "lib/string.h"
+#include "trace/events/workqueue.h"
 
 #define WORK_PENDING 0 /* bit number in work->flags */
 
@@ -54,33 +55,11 @@ void INIT_WORK(struct work_struct *work, work_func_t func)
 /* Into the list of @pool. [pool->lock] */
 static noinline void insert_work(struct worker_pool *pool, struct work_struct *work)
 {
+	trace_workqueue_activate_work(work);
 	work->pool = pool;
 	work->sequence = ++pool->queued;
 	list_add_tail(&work->entry, &pool->worklist);
 	wake_up(&pool->more);
-}
-
-/*
- * An item that runs elsewhere at this moment is queued there, behind itself, so
- * that it never runs on two processors at once. WORK_PENDING is the caller's.
- */
-static noinline void __queue_work(u32 cpu, struct workqueue_struct *wq, struct work_struct *work)
-{
-	struct worker_pool *pool = cpu_pool(cpu), *last = READ_ONCE(work->pool);
-	u64 flags;
-
-	if (last && last != pool) {
-		spin_lock_irqsave(&last->lock, flags);
-		if (last->current_work == work) {
-			insert_work(last, work);
-			spin_unlock_irqrestore(&last->lock, flags);
-			return;
-		}
-		spin_unlock_irqrestore(&last->lock, flags);
-	}
-	spin_lock_irqsave(&pool->lock, flags);
-	insert_work(pool, work);
-	spin_unlock_irqrestore(&pool->lock, flags);
 }
 
 /* The processor to use for @cpu: itself, or the caller's if it has no worker. */
@@ -89,12 +68,38 @@ static u32 work_cpu(u32 cpu)
 	return cpu < nr_cpu_ids && cpu_online(cpu) ? cpu : smp_processor_id();
 }
 
+/*
+ * An item that runs elsewhere at this moment is queued there, behind itself, so
+ * that it never runs on two processors at once. WORK_PENDING is the caller's.
+ */
+static noinline void __queue_work(u32 requested, struct workqueue_struct *wq,
+				  struct work_struct *work)
+{
+	struct worker_pool *pool = cpu_pool(work_cpu(requested)), *last = READ_ONCE(work->pool);
+	u64 flags;
+
+	if (last && last != pool) {
+		spin_lock_irqsave(&last->lock, flags);
+		if (last->current_work == work) {
+			trace_workqueue_queue_work(work, wq->name, requested, last->cpu);
+			insert_work(last, work);
+			spin_unlock_irqrestore(&last->lock, flags);
+			return;
+		}
+		spin_unlock_irqrestore(&last->lock, flags);
+	}
+	spin_lock_irqsave(&pool->lock, flags);
+	trace_workqueue_queue_work(work, wq->name, requested, pool->cpu);
+	insert_work(pool, work);
+	spin_unlock_irqrestore(&pool->lock, flags);
+}
+
 bool queue_work_on(u32 cpu, struct workqueue_struct *wq, struct work_struct *work)
 {
 	if (test_and_set_bit(WORK_PENDING, &work->flags))
 		return false;
 	preempt_disable();
-	__queue_work(work_cpu(cpu), wq, work);
+	__queue_work(cpu, wq, work);
 	preempt_enable();
 	return true;
 }
@@ -118,7 +123,7 @@ static void delayed_work_timer_fn(struct timer_list *timer)
 {
 	struct delayed_work *dwork = container_of(timer, struct delayed_work, timer);
 
-	__queue_work(work_cpu(dwork->cpu), dwork->wq, &dwork->work);
+	__queue_work(dwork->cpu, dwork->wq, &dwork->work);
 }
 
 void INIT_DELAYED_WORK(struct delayed_work *dwork, work_func_t func)
@@ -167,7 +172,9 @@ static noinline void process_one_work(struct worker_pool *pool)
 	pool->current_work = work;
 	clear_bit(WORK_PENDING, &work->flags);
 	spin_unlock_irq(&pool->lock);
+	trace_workqueue_execute_start(work, func);
 	func(work);
+	trace_workqueue_execute_end(work, func);
 	cond_resched();
 	spin_lock_irq(&pool->lock);
 	pool->current_work = NULL;

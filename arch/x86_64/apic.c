@@ -18,6 +18,7 @@
 #define APIC_TASK_PRI	  0x080
 #define APIC_EOI	  0x0b0
 #define APIC_SPURIOUS	  0x0f0
+#define APIC_IN_SERVICE	  0x100
 #define APIC_ERROR_STATUS 0x280
 #define APIC_LVT_CMCI	  0x2f0
 #define APIC_ICR_LOW	  0x300
@@ -96,6 +97,11 @@ u32 apic_initial_id(void)
 	if (cpu_features.max_leaf >= 0xb && cpuid(0xb, 0).ebx)
 		return cpuid(0xb, 0).edx;
 	return cpuid(1, 0).ebx >> 24;
+}
+
+bool apic_is_served(u8 vector)
+{
+	return apic_read(APIC_IN_SERVICE + vector / 32 * 16) & 1u << vector % 32;
 }
 
 notrace void apic_eoi(void)

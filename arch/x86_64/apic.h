@@ -31,6 +31,8 @@ u32 apic_initial_id(void);
 
 /* Ends the interrupt being served. Context: hardirq. */
 void apic_eoi(void);
+/* Whether an interrupt with @vector waits for its end. Context: hardirq. */
+bool apic_is_served(u8 vector);
 
 /* What the local APIC found wrong since the last call (10.5.3), for its error interrupt. */
 u32 apic_read_and_clear_errors(void);

@@ -14,13 +14,16 @@
 #include "kernel/smp/smp.h"
 #include "kernel/smp/stop_machine.h"
 #include "kernel/time/hrtimer.h"
+#include "trace/events/irq_vectors.h"
 
 static noinline __irq_entry void sysvec_apic_timer_interrupt(struct pt_regs *regs)
 {
 	irq_enter_rcu();
 	apic_eoi();
+	trace_irq_vector(LOCAL_TIMER_ENTRY, LOCAL_TIMER_VECTOR);
 	irq_stat_inc(IRQ_STAT_TIMER);
 	hrtimer_interrupt();
+	trace_irq_vector(LOCAL_TIMER_EXIT, LOCAL_TIMER_VECTOR);
 	irq_exit_rcu();
 }
 
@@ -28,15 +31,19 @@ static noinline __irq_entry void sysvec_apic_timer_interrupt(struct pt_regs *reg
 static noinline __irq_entry void sysvec_reschedule_ipi(struct pt_regs *regs)
 {
 	apic_eoi();
+	trace_irq_vector(RESCHEDULE_ENTRY, RESCHEDULE_VECTOR);
 	irq_stat_inc(IRQ_STAT_RESCHEDULE);
+	trace_irq_vector(RESCHEDULE_EXIT, RESCHEDULE_VECTOR);
 }
 
 static noinline __irq_entry void sysvec_call_function(struct pt_regs *regs)
 {
 	irq_enter_rcu();
 	apic_eoi();
+	trace_irq_vector(CALL_FUNCTION_ENTRY, CALL_FUNCTION_VECTOR);
 	irq_stat_inc(IRQ_STAT_CALL_FUNCTION);
 	generic_smp_call_function_interrupt();
+	trace_irq_vector(CALL_FUNCTION_EXIT, CALL_FUNCTION_VECTOR);
 	irq_exit_rcu();
 }
 
@@ -44,8 +51,10 @@ static noinline __irq_entry void sysvec_call_function_single(struct pt_regs *reg
 {
 	irq_enter_rcu();
 	apic_eoi();
+	trace_irq_vector(CALL_FUNCTION_SINGLE_ENTRY, CALL_FUNCTION_SINGLE_VECTOR);
 	irq_stat_inc(IRQ_STAT_CALL_FUNCTION);
 	generic_smp_call_function_interrupt();
+	trace_irq_vector(CALL_FUNCTION_SINGLE_EXIT, CALL_FUNCTION_SINGLE_VECTOR);
 	irq_exit_rcu();
 }
 
@@ -53,8 +62,10 @@ static noinline __irq_entry void sysvec_irq_work(struct pt_regs *regs)
 {
 	irq_enter_rcu();
 	apic_eoi();
+	trace_irq_vector(IRQ_WORK_ENTRY, IRQ_WORK_VECTOR);
 	irq_stat_inc(IRQ_STAT_IRQ_WORK);
 	irq_work_run();
+	trace_irq_vector(IRQ_WORK_EXIT, IRQ_WORK_VECTOR);
 	irq_exit_rcu();
 }
 
@@ -81,16 +92,25 @@ static noinline __irq_entry void sysvec_reboot(struct pt_regs *regs)
 static noinline __irq_entry void sysvec_error_interrupt(struct pt_regs *regs)
 {
 	irq_enter_rcu();
+	trace_irq_vector(ERROR_APIC_ENTRY, ERROR_APIC_VECTOR);
 	irq_stat_inc(IRQ_STAT_ERROR);
 	pr_warn("apic: CPU#%u: error 0x%x\n", smp_processor_id(), apic_read_and_clear_errors());
 	apic_eoi();
+	trace_irq_vector(ERROR_APIC_EXIT, ERROR_APIC_VECTOR);
 	irq_exit_rcu();
 }
 
-/* No end of interrupt: the local APIC does not count it as served (SDM vol. 3, 10.9). */
+/*
+ * No end of interrupt: the local APIC does not count it as served (SDM vol. 3, 10.9), but where
+ * somebody has sent this vector.
+ */
 static noinline __irq_entry void sysvec_spurious_apic_interrupt(struct pt_regs *regs)
 {
+	trace_irq_vector(SPURIOUS_APIC_ENTRY, SPURIOUS_APIC_VECTOR);
 	irq_stat_inc(IRQ_STAT_SPURIOUS);
+	if (apic_is_served(SPURIOUS_APIC_VECTOR))
+		apic_eoi();
+	trace_irq_vector(SPURIOUS_APIC_EXIT, SPURIOUS_APIC_VECTOR);
 }
 
 static noinline void spurious_interrupt(struct pt_regs *regs, u8 vector)

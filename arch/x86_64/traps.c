@@ -17,6 +17,7 @@
 #include "kernel/sched/sched.h"
 #include "kernel/smp/stop_machine.h"
 #include "lib/compiler.h"
+#include "trace/events/exceptions.h"
 
 /* entry.asm */
 extern char trap_entry_stubs[], trap_entry_text_end[];
@@ -156,6 +157,8 @@ notrace void trap_dispatch(struct pt_regs *regs, u64 vector)
 			preempt_schedule_irq();
 		return;
 	}
+	if (vector == X86_TRAP_PF)
+		trace_page_fault_kernel(regs, read_cr2());
 	if ((vector == X86_TRAP_PF || vector == X86_TRAP_GP) && fixup_exception(regs))
 		return;
 	READ_ONCE(trap_handlers[vector])(regs);

@@ -13,6 +13,7 @@
 #include "kernel/irq/softirq.h"
 #include "kernel/printk.h"
 #include "kernel/sched/sched.h"
+#include "trace/events/irq.h"
 
 DEFINE_PER_CPU(struct pt_regs *, __irq_regs);
 DEFINE_PER_CPU(struct irq_cpu_stat, irq_stat);
@@ -40,9 +41,15 @@ static noinline irqreturn_t handle_irq_event(struct irq_desc *desc, u32 irq)
 	irqreturn_t result = IRQ_NONE;
 	struct irqaction *action;
 
-	for (action = READ_ONCE(desc->action); action; action = READ_ONCE(action->next))
-		if (action->handler(irq, action->dev) == IRQ_HANDLED)
+	for (action = READ_ONCE(desc->action); action; action = READ_ONCE(action->next)) {
+		irqreturn_t one;
+
+		trace_irq_handler_entry(irq, action->name);
+		one = action->handler(irq, action->dev);
+		trace_irq_handler_exit(irq, one == IRQ_HANDLED);
+		if (one == IRQ_HANDLED)
 			result = IRQ_HANDLED;
+	}
 	return result;
 }
 

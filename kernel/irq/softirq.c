@@ -13,6 +13,7 @@
 #include "kernel/smp/cpumask.h"
 #include "kernel/time/clock.h"
 #include "lib/errno.h"
+#include "trace/events/irq.h"
 
 /* One __do_softirq() stops when it has started over this often, or taken this long. */
 #define MAX_SOFTIRQ_RESTART 10
@@ -49,7 +50,9 @@ static void handle_softirqs(u32 pending)
 		u32 nr = __builtin_ctz(pending);
 
 		stat->count[nr]++;
+		trace_softirq_entry(nr);
 		softirq_vec[nr]();
+		trace_softirq_exit(nr);
 	}
 }
 
@@ -104,6 +107,7 @@ noinline void __local_bh_enable_ip(u32 count)
 
 void raise_softirq_irqoff(u32 nr)
 {
+	trace_softirq_raise(nr);
 	__softirq_pending |= 1u << nr;
 	if (!in_interrupt())
 		wakeup_softirqd(); /* no interrupt or bh section is there to end */

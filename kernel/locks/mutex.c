@@ -10,6 +10,7 @@
 #include "kernel/panic.h"
 #include "kernel/sched/sched.h"
 #include "lib/errno.h"
+#include "trace/events/lock.h"
 
 struct mutex_waiter {
 	struct list_head node; /* [wait_lock] */
@@ -44,6 +45,7 @@ static noinline int __mutex_lock_slowpath(struct mutex *lock, u32 state)
 	spin_lock(&lock->wait_lock);
 	lock_stat.mutex_contended++;
 	list_add_tail(&waiter.node, &lock->wait_list);
+	trace_contention_begin(lock, LCB_F_MUTEX);
 	for (;;) {
 		set_current_state(state);
 		if (mutex_try_acquire(lock))
@@ -63,6 +65,7 @@ static noinline int __mutex_lock_slowpath(struct mutex *lock, u32 state)
 		wake_up_process(
 			list_first_entry(&lock->wait_list, struct mutex_waiter, node)->task);
 	spin_unlock(&lock->wait_lock);
+	trace_contention_end(lock, error);
 	return error;
 }
 

@@ -11,6 +11,7 @@
 #include "kernel/locks/lock_stat.h"
 #include "kernel/panic.h"
 #include "kernel/sched/preempt.h"
+#include "trace/events/lock.h"
 
 DEFINE_PER_CPU(struct lock_stat, lock_stat);
 
@@ -25,10 +26,12 @@ static noinline void spin_lock_slowpath(spinlock_t *lock)
 	if (arch_spin_owner(&lock->raw) == (int)smp_processor_id())
 		panic("spinlock: CPU %u waits for lock %px that it holds itself",
 		      smp_processor_id(), lock);
+	trace_contention_begin(lock, LCB_F_SPIN);
 	do {
 		cpu_relax();
 		turns++;
 	} while (!arch_spin_trylock(&lock->raw));
+	trace_contention_end(lock, 0);
 	lock_stat.spin_contended++;
 	lock_stat.spin_turns += turns;
 }

@@ -8,6 +8,7 @@
 #include "kernel/panic.h"
 #include "lib/math.h"
 #include "lib/string.h"
+#include "trace/events/kmem.h"
 
 struct page *mem_map;
 unsigned long max_pfn;
@@ -49,6 +50,7 @@ struct page *alloc_pages(gfp_t gfp, unsigned int order)
 	spin_unlock_irqrestore(&page_lock, flags);
 	if (page && gfp & __GFP_ZERO)
 		memset(page_address(page), 0, PAGE_SIZE << order);
+	trace_mm_page_alloc(page, order, gfp);
 	return page;
 }
 
@@ -57,6 +59,7 @@ void __free_pages(struct page *page, unsigned int order)
 	bool was_allocated;
 	u64 flags;
 
+	trace_mm_page_free(page, order);
 	spin_lock_irqsave(&page_lock, flags);
 	was_allocated = buddy_free(&free_area, page, order);
 	spin_unlock_irqrestore(&page_lock, flags);

@@ -5,6 +5,7 @@
 #include "kernel/mm/slab_cache.h"
 #include "kernel/panic.h"
 #include "lib/string.h"
+#include "trace/events/kmem.h"
 
 /* Empty slabs a cache keeps, so that one object going to and fro costs no slab each time. */
 #define EMPTY_SLABS_KEPT 1
@@ -140,13 +141,17 @@ static __always_inline struct page *slab_of_page(struct page *page)
 
 void *kmem_cache_alloc(struct kmem_cache *cache, gfp_t gfp)
 {
-	return slab_alloc(cache, gfp);
+	void *object = slab_alloc(cache, gfp);
+
+	trace_kmem_cache_alloc(__builtin_return_address(0), object, cache->size, cache->size, gfp);
+	return object;
 }
 
 void kmem_cache_free(struct kmem_cache *cache, void *object)
 {
 	struct page *page;
 
+	trace_kmem_cache_free(__builtin_return_address(0), object, cache->name);
 	if (!object)
 		return;
 	page = virt_to_page(object);
@@ -172,9 +177,22 @@ static __always_inline struct kmem_cache *kmalloc_cache(size_t size)
 
 void *kmalloc(size_t size, gfp_t gfp)
 {
-	if (size <= KMALLOC_SLAB_MAX)
-		return slab_alloc(kmalloc_cache(size), gfp);
-	return (void *)__get_free_pages(gfp, get_order(size));
+	size_t given;
+	void *object;
+
+	if (size <= KMALLOC_SLAB_MAX) {
+		struct kmem_cache *cache = kmalloc_cache(size);
+
+		object = slab_alloc(cache, gfp);
+		given = cache->size;
+	} else {
+		u32 order = get_order(size);
+
+		object = (void *)__get_free_pages(gfp, order);
+		given = PAGE_SIZE << order;
+	}
+	trace_kmalloc(__builtin_return_address(0), object, size, given, gfp);
+	return object;
 }
 
 /* The page that @object is in; panics if it cannot come from kmalloc(). */
@@ -193,6 +211,7 @@ void kfree(const void *object)
 {
 	struct page *page;
 
+	trace_kfree(__builtin_return_address(0), object);
 	if (!object)
 		return;
 	page = kmalloc_page(object);

@@ -13,6 +13,7 @@
 #include "kernel/sched/wait.h"
 #include "trace/core/pid_hooks.h"
 #include "trace/events/sched.h"
+#include "trace/events/signal.h"
 #include "trace/output/saved_cmdlines.h"
 
 struct task_struct *init_pid1_task;
@@ -137,7 +138,10 @@ int wait_for_task_exit(pid_t pid, int *status)
 
 void send_sig(int sig, struct task_struct *p)
 {
-	if ((p->flags & PF_KTHREAD) || p == init_pid1_task)
+	bool ignored = (p->flags & PF_KTHREAD) || p == init_pid1_task;
+
+	trace_signal_generate(sig, p, ignored);
+	if (ignored)
 		return;
 	if (sig == SIGKILL)
 		WRITE_ONCE(p->pending_signal, SIGKILL);

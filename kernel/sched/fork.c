@@ -19,6 +19,7 @@
 #include "trace/core/fgraph_hooks.h"
 #include "trace/core/pid_hooks.h"
 #include "trace/events/sched.h"
+#include "trace/events/signal.h"
 
 static struct kmem_cache *task_struct_cache;
 
@@ -189,7 +190,10 @@ void new_task_entry(struct task_struct *prev, int (*fn)(void *arg), void *arg)
 
 	schedule_tail(prev);
 	result = fn(arg);
-	do_exit(signal_pending(current) ? (int)current->pending_signal : (result & 0xff) << 8);
+	if (!signal_pending(current))
+		do_exit((result & 0xff) << 8);
+	trace_signal_deliver((int)current->pending_signal);
+	do_exit((int)current->pending_signal);
 }
 
 void fork_init(void)

@@ -9,11 +9,15 @@
 #include "kernel/sched/rq.h"
 #include "kernel/sched/sched.h"
 #include "kernel/time/tick.h"
+#include "trace/events/power.h"
 
-/* Returns after the next interrupt, interrupts on. */
+/* Sleeps until the next interrupt. Interrupts are off before and afterwards. */
 static noinline void default_idle(void)
 {
+	trace_cpu_idle(1);
 	safe_halt();
+	local_irq_disable();
+	trace_cpu_idle(PWR_EVENT_EXIT);
 }
 
 /*
@@ -27,7 +31,6 @@ static noinline void do_idle(void)
 	while (!need_resched()) {
 		tick_nohz_idle_stop_tick();
 		default_idle();
-		local_irq_disable();
 	}
 	tick_nohz_idle_exit();
 	local_irq_enable();

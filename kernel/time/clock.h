@@ -19,6 +19,9 @@
 
 typedef u64 ktime_t;
 
+typedef int clockid_t;
+#define CLOCK_MONOTONIC 1 /* what ktime_get_ns() reads */
+
 /* Nanoseconds since boot. Never goes back on one CPU. Context: any, NMI included; not traced. */
 static __always_inline u64 ktime_get_ns(void)
 {

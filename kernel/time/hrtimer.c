@@ -12,6 +12,7 @@
 #include "kernel/time/clock.h"
 #include "kernel/time/clockevents.h"
 #include "lib/math.h"
+#include "trace/events/timer.h"
 
 #define HRTIMER_NEVER (~0ul)
 
@@ -30,6 +31,7 @@ void hrtimer_setup(struct hrtimer *timer, enum hrtimer_restart (*function)(struc
 	timer->base = per_cpu_ptr(hrtimer_bases, 0);
 	timer->queued = false;
 	timer->function = function;
+	trace_hrtimer_init(timer);
 }
 
 static struct hrtimer_cpu_base *hrtimer_this_base(void)
@@ -49,8 +51,10 @@ static void hrtimer_reprogram(struct hrtimer_cpu_base *base)
 	clockevents_program_event(expires);
 }
 
-static void enqueue_hrtimer(struct hrtimer_cpu_base *base, struct hrtimer *timer)
+static void enqueue_hrtimer(struct hrtimer_cpu_base *base, struct hrtimer *timer,
+			    enum hrtimer_mode mode, bool was_armed)
 {
+	trace_hrtimer_start(timer, mode, was_armed);
 	timer->queued = true;
 	timerqueue_add(&base->queue, &timer->node);
 }
@@ -104,12 +108,13 @@ void hrtimer_start(struct hrtimer *timer, u64 ns, enum hrtimer_mode mode)
 	u64 now = mode == HRTIMER_MODE_REL ? ktime_get_ns() : 0;
 	struct hrtimer_cpu_base *base;
 	u64 flags = local_irq_save();
+	bool was_armed;
 
 	base = lock_hrtimer_base(timer);
-	dequeue_hrtimer(base, timer);
+	was_armed = dequeue_hrtimer(base, timer);
 	base = switch_hrtimer_base(timer, base);
 	timer->node.expires = now + ns < now ? HRTIMER_NEVER - 1 : max(now + ns, 1ul);
-	enqueue_hrtimer(base, timer);
+	enqueue_hrtimer(base, timer, mode, was_armed);
 	/* On another CPU it runs there now, and that interrupt will look at the queue. */
 	if (base == hrtimer_this_base())
 		hrtimer_reprogram(base);
@@ -125,6 +130,8 @@ int hrtimer_try_to_cancel(struct hrtimer *timer)
 
 	if (base->running != timer) {
 		result = dequeue_hrtimer(base, timer);
+		if (result)
+			trace_hrtimer_cancel(timer);
 		if (result && base == hrtimer_this_base())
 			hrtimer_reprogram(base);
 	}
@@ -154,17 +161,19 @@ u64 hrtimer_forward_now(struct hrtimer *timer, u64 interval)
 }
 
 /* Runs one timer that is due. [base->lock] held, dropped while the function runs. */
-static void __run_hrtimer(struct hrtimer_cpu_base *base, struct hrtimer *timer)
+static void __run_hrtimer(struct hrtimer_cpu_base *base, struct hrtimer *timer, u64 now)
 {
 	enum hrtimer_restart restart;
 
 	dequeue_hrtimer(base, timer);
 	base->running = timer;
 	spin_unlock(&base->lock);
+	trace_hrtimer_expire_entry(timer, now);
 	restart = timer->function(timer);
+	trace_hrtimer_expire_exit(timer);
 	spin_lock(&base->lock);
 	if (restart == HRTIMER_RESTART && !timer->queued)
-		enqueue_hrtimer(base, timer);
+		enqueue_hrtimer(base, timer, HRTIMER_MODE_ABS, false);
 	base->running = NULL;
 }
 
@@ -177,7 +186,7 @@ void hrtimer_interrupt(void)
 	spin_lock(&base->lock);
 	base->in_interrupt = true;
 	while ((first = timerqueue_getnext(&base->queue)) && first->expires <= now)
-		__run_hrtimer(base, container_of(first, struct hrtimer, node));
+		__run_hrtimer(base, container_of(first, struct hrtimer, node), now);
 	base->in_interrupt = false;
 	base->next_event = 0; /* it has rung */
 	hrtimer_reprogram(base);

@@ -13,6 +13,7 @@
 #include "kernel/time/clock.h"
 #include "kernel/time/hrtimer.h"
 #include "kernel/time/timer.h"
+#include "trace/events/timer.h"
 
 #define TICK_NEVER (~0ul)
 
@@ -64,6 +65,7 @@ static enum hrtimer_restart tick_sched_timer(struct hrtimer *timer)
 	if (smp_processor_id() == 0)
 		tsc_cross_check();
 	if (is_idle_task(current) && !need_resched()) {
+		trace_tick_stop();
 		ts->tick_stopped = true;
 		ts->idle_expires = TICK_NEVER; /* the idle loop looks again before it halts */
 		return HRTIMER_NORESTART;

@@ -14,6 +14,7 @@
 #include "kernel/smp/smp.h"
 #include "kernel/time/clock.h"
 #include "lib/math.h"
+#include "trace/events/timer.h"
 
 #define TIMER_NEVER (~0ul)
 
@@ -31,7 +32,9 @@ void timer_setup(struct timer_list *timer, void (*function)(struct timer_list *)
 {
 	timer->base = per_cpu_ptr(timer_bases, 0);
 	timer->queued = false;
+	timer->cpu = 0;
 	timer->function = function;
+	trace_timer_init(timer);
 }
 
 /* What others may read without the lock. Zero, as at start, must mean an empty queue. */
@@ -49,6 +52,7 @@ static void enqueue_timer(struct timer_base *base, struct timer_list *timer, u64
 	timer->node.expires = max(expires, base->clk + 1);
 	timer->queued = true;
 	timerqueue_add(&base->queue, &timer->node);
+	trace_timer_start(timer);
 	timer_base_note_first(base);
 }
 
@@ -59,6 +63,7 @@ static bool detach_timer(struct timer_base *base, struct timer_list *timer)
 		return false;
 	timerqueue_del(&base->queue, &timer->node);
 	timer->queued = false;
+	trace_timer_cancel(timer);
 	timer_base_note_first(base);
 	return true;
 }
@@ -94,6 +99,7 @@ static bool timer_arm(struct timer_list *timer, u64 expires, u32 cpu)
 		spin_unlock(&base->lock);
 		base = target;
 		spin_lock(&base->lock);
+		timer->cpu = cpu;
 		WRITE_ONCE(timer->base, base);
 	}
 	enqueue_timer(base, timer, expires);
@@ -162,9 +168,11 @@ void run_local_timers(void)
 		raise_softirq(TIMER_SOFTIRQ);
 }
 
-static noinline void call_timer_fn(struct timer_list *timer)
+static noinline void call_timer_fn(struct timer_list *timer, u64 base_clk)
 {
+	trace_timer_expire_entry(timer, base_clk);
 	timer->function(timer);
+	trace_timer_expire_exit(timer);
 }
 
 /* Runs what is due on this CPU. A timer may free itself: it is not touched after its function. */
@@ -177,11 +185,12 @@ static void run_timer_softirq(void)
 	base->clk = jiffies;
 	while ((first = timerqueue_getnext(&base->queue)) && first->expires <= base->clk) {
 		struct timer_list *timer = container_of(first, struct timer_list, node);
+		u64 clk = base->clk;
 
 		detach_timer(base, timer);
 		base->running = timer;
 		spin_unlock_irq(&base->lock);
-		call_timer_fn(timer);
+		call_timer_fn(timer, clk);
 		spin_lock_irq(&base->lock);
 		base->running = NULL;
 	}

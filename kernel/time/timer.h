@@ -14,6 +14,7 @@ struct timer_list {
 	struct timerqueue_node node; /* expires in jiffies */
 	struct timer_base *base;     /* where it is, or last was, queued; NULL: it moves just now */
 	u32 queued;
+	u32 cpu; /* whose the base is, while the timer is queued */
 	void (*function)(struct timer_list *timer);
 };
 

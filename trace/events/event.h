@@ -174,6 +174,13 @@ u32 trace_event_string(struct trace_entry *record, u32 fixed, u32 *size, const c
 /* What the tracers write themselves: trace/events/ftrace_events.c. NULL ends each table. */
 extern struct trace_event *const ftrace_events[];
 extern struct trace_event *const sched_events[];
+extern struct trace_event *const irq_events[], *const irq_vectors_events[], *const timer_events[];
+extern struct trace_event *const workqueue_events[], *const kmem_events[], *const power_events[];
+extern struct trace_event *const initcall_events[], *const exceptions_events[];
+extern struct trace_event *const printk_events[], *const lock_events[], *const signal_events[];
+
+/* Boot: completes the texts of kmem's. */
+void kmem_events_init(void);
 
 /* The tables of all systems; NULL ends it. */
 extern struct trace_event *const *const trace_event_systems[];

@@ -11,9 +11,11 @@
 #include "trace/events/trigger.h"
 
 struct trace_event *const *const trace_event_systems[] = {
-	ftrace_events,
-	sched_events,
-	NULL,
+	ftrace_events,	    sched_events,  irq_events,
+	irq_vectors_events, timer_events,  workqueue_events,
+	kmem_events,	    power_events,  initcall_events,
+	exceptions_events,  printk_events, lock_events,
+	signal_events,	    NULL,
 };
 
 #define ID_BUCKETS 64
@@ -226,6 +228,7 @@ void trace_event_put(u16 id)
 
 void trace_events_init(void)
 {
+	kmem_events_init();
 	for (u32 system = 0; trace_event_systems[system]; system++)
 		for (u32 i = 0; trace_event_systems[system][i]; i++)
 			add_event(trace_event_systems[system][i]);
