@@ -133,8 +133,8 @@ def test_snapshots_under_load_keep_the_switch_of_recording(guest):
 
 
 def test_an_instance_has_its_own_everything(guest):
-    guest.output(f"cd {TRACING}; mkdir instances/foo; echo own > instances/foo/trace_marker; "
-                 "echo vfs_read > instances/foo/set_ftrace_filter; echo function > instances/foo/current_tracer; "
+    guest.output(f"cd {TRACING}; mkdir instances/foo; echo vfs_read > instances/foo/set_ftrace_filter; "
+                 "echo function > instances/foo/current_tracer; echo own > instances/foo/trace_marker; "
                  "cat /proc/version > /dev/null; cd /")
     text = guest.read(f"{TRACING}/instances/foo/trace")
     assert "tracing_mark_write: own" in text and "vfs_read <-" in text
