@@ -12,15 +12,6 @@ struct exception_table_entry {
 };
 extern const struct exception_table_entry __start_ex_table[], __stop_ex_table[];
 
-/* In an asm goto: the instruction at numeric label 1 may fault, and then goes to C label @label. */
-#define EX_TABLE(label)                                 \
-	"\n.pushsection __ex_table, \"a\", @progbits\n" \
-	".quad 1b, %l[" #label "]\n"                    \
-	".popsection"
-
-/* Below this are the addresses of programs, and those that no register can mean. */
-#define KERNEL_SPACE_START 0xffff800000000000ul
-
 notrace bool fixup_exception(struct pt_regs *regs)
 {
 	const struct exception_table_entry *entry;
@@ -31,14 +22,6 @@ notrace bool fixup_exception(struct pt_regs *regs)
 			return true;
 		}
 	}
-	return false;
-}
-
-static __always_inline bool load_u64_nofault(u64 *to, const u64 *from)
-{
-	__asm__ goto volatile("1: mov %1, %0" EX_TABLE(fault) : "=r"(*to) : "m"(*from) : : fault);
-	return true;
-fault:
 	return false;
 }
 
@@ -58,7 +41,7 @@ notrace int copy_from_kernel_nofault(void *to, const void *from, size_t bytes)
 	if ((u64)in < KERNEL_SPACE_START)
 		return -EFAULT;
 	for (; bytes >= sizeof(u64); bytes -= sizeof(u64)) {
-		if (!load_u64_nofault((u64 *)out, (const u64 *)in))
+		if (!load_u64_nofault((u64 *)out, in))
 			return -EFAULT;
 		out += sizeof(u64);
 		in += sizeof(u64);

@@ -9,6 +9,31 @@
 #include "lib/compiler.h"
 #include "lib/types.h"
 
+/* In an asm goto: the instruction at numeric label 1 may fault, and then goes to C label @label. */
+#define EX_TABLE(label)                                 \
+	"\n.pushsection __ex_table, \"a\", @progbits\n" \
+	".quad 1b, %l[" #label "]\n"                    \
+	".popsection"
+
+/* Below this are the addresses of programs, and those that no register can mean. */
+#define KERNEL_SPACE_START 0xffff800000000000ul
+
+/* Reads one word at @from, which may be anything. Context: any, NMI included. Return: false: it
+ * cannot be read. */
+static __always_inline bool load_u64_nofault(u64 *to, const void *from)
+{
+	if ((u64)from < KERNEL_SPACE_START)
+		return false;
+	__asm__ goto volatile("1: mov %1, %0" EX_TABLE(fault)
+			      : "=r"(*to)
+			      : "m"(*(const u64 *)from)
+			      :
+			      : fault);
+	return true;
+fault:
+	return false;
+}
+
 /*
  * Copies @bytes from kernel address @from, which may be anything.
  * Context: any, NMI included. Return: 0, or -EFAULT; @to is then partly written.

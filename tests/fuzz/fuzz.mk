@@ -3,7 +3,7 @@
 # make fuzz    build them; build/fuzz/X -max_total_time=SECONDS runs one
 
 FUZZ_CC	   ?= clang
-FUZZ_FLAGS := -std=gnu17 -g -O1 -Wall -Wextra -Wno-unused-parameter -I. -include tests/unit/host_names.h
+FUZZ_FLAGS := -std=gnu17 -g -O1 -Wall -Wextra -Wno-unused-parameter -Itests/unit/trace/core/host -I. -include tests/unit/host_names.h
 FUZZ_FLAGS += -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=all -fno-strict-aliasing
 
 FUZZ_BINS := $(patsubst tests/fuzz/%_fuzz.c,$(BUILD)/fuzz/%,$(wildcard tests/fuzz/*_fuzz.c))

@@ -11,46 +11,27 @@
 #include "lib/glob.h"
 #include "lib/math.h"
 #include "lib/string.h"
-#include "trace/core/predicate_internal.h"
-
-/* Records are packed, and the eight bytes begin where the last one is the number's. */
-typedef u64 __attribute__((aligned(1))) unaligned_u64;
-
-static __always_inline u64 bytes_at(const u8 *record, u32 offset)
-{
-	return *(const unaligned_u64 *)(record + offset);
-}
-
-static __always_inline u64 test_number(const struct predicate_test *test, u64 bytes)
-{
-	return (u64)((s64)(bytes << test->left) >> test->right) & test->mask;
-}
 
 /* Return: the address that the last step leads to, or one that cannot be read. */
-static const void *follow_steps(const struct predicate_test *test, const u8 *record)
+static __always_inline const void *follow_steps(const struct predicate_test *test, const u8 *record)
 {
-	u64 address = bytes_at(record, test->offset);
+	u64 address = *(const predicate_bytes *)(record + test->offset);
 	u32 i;
 
 	for (i = 0; i + 1 < test->steps; i++)
-		if (copy_from_kernel_nofault(&address, (void *)(address + test->step[i]), 8))
+		if (!load_u64_nofault(&address, (const void *)(address + test->step[i])))
 			return NULL;
 	return (const void *)(address + test->step[i]);
 }
 
-/* Return: 1, 0, or less: there is no such memory. */
-static int test_far_string(const struct predicate_test *test, const u8 *record, char *copy)
+/* Most strings in memory are other ones from the first bytes on. Return: whether it is one. */
+static __always_inline bool far_string_differs(const struct predicate_test *test, const u8 *record)
 {
-	const void *from = follow_steps(test, record);
-	u32 behind = test->length < 7 ? 56 - 8 * test->length : 0;
 	u64 first;
 
-	/* Most strings are others from the first bytes on. */
-	if (test->compare == COMPARE_EQUAL && test->length < test->size &&
-	    !copy_from_kernel_nofault(&first, from, 8) &&
-	    (first ^ bytes_at((const u8 *)test->text, 0)) << behind)
-		return 0;
-	return strncpy_from_kernel_nofault(copy, from, test->size + 1) == -EFAULT ? -1 : 1;
+	return test->source == SOURCE_STRING_FAR && test->compare == COMPARE_EQUAL &&
+	       load_u64_nofault(&first, follow_steps(test, record)) &&
+	       (first ^ *(const predicate_bytes *)test->text) << test->left;
 }
 
 static int test_string(const struct predicate_test *test, const u8 *record)
@@ -61,10 +42,9 @@ static int test_string(const struct predicate_test *test, const u8 *record)
 	const char *end;
 
 	if (test->source == SOURCE_STRING_FAR) {
-		int readable = test_far_string(test, record, copy);
-
-		if (readable <= 0)
-			return readable;
+		if (strncpy_from_kernel_nofault(copy, follow_steps(test, record), limit + 1) ==
+		    -EFAULT)
+			return -1;
 		string = copy;
 	} else if (test->source == SOURCE_DATA_LOC) {
 		memcpy(&place, string, sizeof(place));
@@ -89,13 +69,13 @@ static int test_string(const struct predicate_test *test, const u8 *record)
 }
 
 /* Return: 1 or 0, or less: it looks at memory that is not there. */
-static noinline int test_uncommon(const struct predicate_test *test, const u8 *record)
+static noinline int test_any(const struct predicate_test *test, const u8 *record)
 {
 	u64 number = 0;
 
 	switch (test->source) {
 	case SOURCE_RECORD:
-		number = bytes_at(record, test->offset);
+		number = *(const predicate_bytes *)(record + test->offset);
 		break;
 	case SOURCE_FAR:
 		if (copy_from_kernel_nofault(&number, follow_steps(test, record), test->size))
@@ -110,31 +90,21 @@ static noinline int test_uncommon(const struct predicate_test *test, const u8 *r
 	default:
 		return test_string(test, record);
 	}
-	number = test_number(test, number);
+	number = predicate_number(test, number);
 	if (test->compare == COMPARE_SET)
 		return number < 64 && (test->low >> number & 1);
 	return number - test->low <= test->span;
 }
 
-bool predicate_matches(const struct predicate *predicate, const void *record)
+noinline bool predicate_go_on(const struct predicate *predicate, const void *record, u32 at)
 {
-	const struct predicate_test *test;
-	u32 at = 0;
+	while (at < PREDICATE_FALSE) {
+		const struct predicate_test *test = &predicate->tests[at];
+		int result = far_string_differs(test, record) ? 0 : test_any(test, record);
 
-	do {
-		int result;
-
-		test = &predicate->tests[at];
-		if (likely(test->source == SOURCE_RECORD && test->compare == COMPARE_RANGE)) {
-			u64 number = test_number(test, bytes_at(record, test->offset));
-
-			result = number - test->low <= test->span;
-		} else {
-			result = test_uncommon(test, record);
-			if (result < 0)
-				return false;
-		}
+		if (unlikely(result < 0))
+			return false;
 		at = test->next[result];
-	} while (at < PREDICATE_FALSE);
+	}
 	return at == PREDICATE_TRUE;
 }

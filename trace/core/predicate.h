@@ -15,19 +15,18 @@
  * or an address in it. What a name means says who asks, by a struct predicate_names;
  * comm COMM, cpu CPU and common_cpu, if he knows none of that name, are those of who runs.
  *
- * The result is a flat list of tests, each of which says which one is next.
+ * The result is a flat list of tests, each of which says which one is next; predicate_matches()
+ * of predicate_program.h asks them.
  */
 #pragma once
 
 #include "lib/types.h"
+#include "trace/core/predicate_program.h"
 
-struct predicate;
 struct trace_event;
 
 /* Longest string in an expression, and how much of one in memory is looked at; with the NUL. */
 #define PREDICATE_STRING_MAX 256u
-/* How often `->` may follow a name. */
-#define PREDICATE_STEPS 6
 
 /* What an operand is. */
 enum predicate_kind {
@@ -82,12 +81,6 @@ int predicate_compile(const char *text, const struct predicate_names *names,
 		      struct predicate **result, struct predicate_error *error);
 /* Nobody may be looking at it. NULL is nothing. */
 void predicate_free(struct predicate *predicate);
-
-/*
- * Whether the expression is true of @record: a record, or a struct ftrace_regs. Where it looks at
- * memory that is not there it is false, as a whole. Context: any, NMI included; preemption off.
- */
-bool predicate_matches(const struct predicate *predicate, const void *record);
 
 /* The same for the fields of @event, those of struct trace_entry included: filters, `if`. */
 int event_predicate_compile(const struct trace_event *event, const char *text,

@@ -169,7 +169,8 @@ static void place_number(struct predicate_test *test, const struct predicate_ope
 /* Says where the string is, and how long it is at most. */
 static void place_string(struct predicate_test *test, const struct predicate_operand *operand)
 {
-	test->size = min(operand->size, PREDICATE_STRING_MAX);
+	test->size =
+		operand->size ? min(operand->size, PREDICATE_STRING_MAX) : PREDICATE_STRING_MAX;
 	if (!test->steps)
 		test->offset = operand->offset;
 	if (operand->kind == PREDICATE_POINTER) {
@@ -235,6 +236,8 @@ static bool keep_string(struct predicate_parser *parser, const char *string, siz
 		return false;
 	test->text = memcpy(parser->strings, string, length);
 	test->length = length;
+	/* The NUL counts, unless the string may end without one. */
+	test->left = 64 - 8 * min(length + (length < test->size), 8ul);
 	parser->strings += length / 8 * 8 + 8;
 	return true;
 }

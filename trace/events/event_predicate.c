@@ -44,8 +44,6 @@ static void describe_field(const struct trace_field *field, struct predicate_ope
 		operand->kind = PREDICATE_STRING;
 	else if (is_array || !is_power_of_2(field->size) || field->size > 8)
 		operand->kind = PREDICATE_OPAQUE;
-	if (!field->size)
-		operand->size = PREDICATE_STRING_MAX;
 }
 
 static bool find_field(const struct predicate_names *names, const char *name, size_t length,

@@ -19,21 +19,12 @@
 	0x20000 /* in set_graph_notrace: what it calls is not recorded, nor is it */
 #define GRAPH_MARK_THRESH 0x40000 /* recorded at its end, if it took long enough */
 
-/* Whether the call is one of those that set_graph_function asks for. */
-static bool graph_is_root(const struct graph_list *only, u64 ip, const struct ftrace_regs *fregs)
-{
-	const struct site_condition *condition = site_condition_at(only->conditions, ip);
-
-	return condition ? predicate_matches(condition->predicate, fregs)
-			 : graph_list_has(only, ip);
-}
-
 /*
  * Whether graph_limits, an option or tracing_thresh let the call be followed.
  * Return: 0 or the marks of its frame; -1: no.
  */
 static int graph_judge(const struct trace_array *tr, const struct fgraph_task *task, u64 ip,
-		       const struct ftrace_regs *fregs, u32 count)
+		       bool is_root, u32 count)
 {
 	const struct graph_list *only = graph_limits.list[FTRACE_ONLY];
 	const struct graph_list *never = graph_limits.list[FTRACE_NEVER];
@@ -45,7 +36,7 @@ static int graph_judge(const struct trace_array *tr, const struct fgraph_task *t
 	if (never && graph_list_has(never, ip))
 		return GRAPH_MARK_HIDDEN;
 	if (only && !open) {
-		if (!graph_is_root(only, ip, fregs))
+		if (!is_root)
 			return -1;
 		open = count & HARDIRQ_MASK ? GRAPH_OPEN_IN_IRQ : GRAPH_OPEN;
 		marks |= GRAPH_MARK_ROOT;
@@ -59,14 +50,14 @@ static int graph_judge(const struct trace_array *tr, const struct fgraph_task *t
 	return marks;
 }
 
-/* Preemption is off. */
-static void graph_enter_judged(struct trace_array *tr, struct fgraph_stack *stack, u64 ip,
-			       struct ftrace_regs *fregs, u32 count)
+/* @is_root: it is one of those that set_graph_function asks for. Preemption is off. */
+static noinline void graph_enter_judged(struct trace_array *tr, struct fgraph_stack *stack, u64 ip,
+					struct ftrace_regs *fregs, bool is_root, u32 count)
 {
 	const struct fgraph_user *user = &tr->graph_user;
 	struct fgraph_task *task = fgraph_task(stack, user);
 	struct fgraph_frame *frame;
-	int marks = graph_judge(tr, task, ip, fregs, count);
+	int marks = graph_judge(tr, task, ip, is_root, count);
 
 	if (marks < 0)
 		return;
@@ -81,16 +72,66 @@ static void graph_enter_judged(struct trace_array *tr, struct fgraph_stack *stac
 		graph_record_entry(tr, frame, count);
 }
 
-static noinline void graph_consider_call(u64 ip, struct trace_array *tr, struct ftrace_regs *fregs)
+/* Whether the call at @ip is one of those that set_graph_function asks for. Preemption is off. */
+static bool graph_is_root(u64 ip, const struct ftrace_regs *fregs)
+{
+	const struct graph_list *only = graph_limits.list[FTRACE_ONLY];
+	const struct site_condition *condition =
+		only ? site_condition_at(only->conditions, ip) : NULL;
+
+	if (condition)
+		return predicate_matches(condition->predicate, fregs);
+	return only && graph_list_has(only, ip);
+}
+
+/*
+ * For a call that is not quickly seen to be none of those that count. @bit is set. @condition: its
+ * condition, which has been asked up to @next, and decides; NULL: nobody has looked for one.
+ */
+static noinline void graph_consider_marked(u64 ip, struct trace_array *tr,
+					   struct ftrace_regs *fregs,
+					   const struct site_condition *condition, u32 next,
+					   u32 bit)
 {
 	struct fgraph_stack *stack = current->trace.fgraph;
-	u32 count = preempt_count();
-	u32 bit = stack ? trace_recursion_enter(count) : 0;
+	bool is_root;
 
-	if (!bit)
-		return;
-	graph_enter_judged(tr, stack, ip, fregs, count);
+	if (condition)
+		is_root = predicate_go_on(condition->predicate, fregs, next);
+	else
+		is_root = !fgraph_task(stack, &tr->graph_user)->open && graph_is_root(ip, fregs);
+	if (is_root || !condition)
+		graph_enter_judged(tr, stack, ip, fregs, is_root, preempt_count() - bit);
 	trace_recursion_exit(bit);
+}
+
+static noinline void graph_consider_call(u64 ip, struct trace_array *tr, struct ftrace_regs *fregs)
+{
+	u32 bit = current->trace.fgraph ? trace_recursion_enter(preempt_count()) : 0;
+
+	if (bit)
+		graph_consider_marked(ip, tr, fregs, NULL, 0, bit);
+}
+
+/* The call may be listed and have a condition, which mostly is quickly seen to be false. */
+static noinline __hot_return void graph_consider_root(u64 ip, struct trace_array *tr,
+						      struct ftrace_regs *fregs)
+{
+	const struct site_condition *condition = NULL;
+	const struct graph_list *only;
+	u32 next = 0;
+
+	if (!trace_context_is_plain(preempt_count()))
+		return graph_consider_call(ip, tr, fregs);
+	trace_recursion_set(TRACE_RECURSION_OFFSET);
+	only = graph_limits.list[FTRACE_ONLY];
+	if (likely(only && !graph_limits.list[FTRACE_NEVER]))
+		condition = site_condition_at(only->conditions, ip);
+	if (condition)
+		next = predicate_begin(condition->predicate, fregs);
+	if (likely(next == PREDICATE_FALSE))
+		return trace_recursion_exit(TRACE_RECURSION_OFFSET);
+	graph_consider_marked(ip, tr, fregs, condition, next, TRACE_RECURSION_OFFSET);
 }
 
 /*
@@ -103,10 +144,11 @@ static __hot_return void graph_trace_some_calls(u64 ip, u64 parent_ip, struct ft
 	struct trace_array *tr = container_of(ops, struct trace_array, function_ops);
 	struct fgraph_stack *stack = current->trace.fgraph;
 
-	if (likely(stack && graph_limits.list[FTRACE_ONLY] && !graph_may_be_listed(ip) &&
-		   !stack->user[FGRAPH_SLOT(tr->graph_user.id)].open))
-		return;
-	graph_consider_call(ip, tr, fregs);
+	if (unlikely(!stack || !graph_limits.list[FTRACE_ONLY] ||
+		     stack->user[FGRAPH_SLOT(tr->graph_user.id)].open))
+		return graph_consider_call(ip, tr, fregs);
+	if (unlikely(graph_may_be_listed(ip)))
+		return graph_consider_root(ip, tr, fregs);
 }
 
 /* In an interrupt or a callback, or a frame with marks. */

@@ -13,7 +13,7 @@ TOP = pathlib.Path(__file__).resolve().parents[4]
 HERE = "tests/unit/trace/core/"
 SOURCES = ["trace/core/predicate.c", "trace/core/predicate_compile.c", "trace/core/predicate_parse.c",
            HERE + "predicate_host.c", HERE + "predicate_tool.c", "tests/unit/host_slab.c"]
-FLAGS = ["-std=gnu17", "-g", "-O1", "-I.", "-include", "tests/unit/host_names.h", "-fno-strict-aliasing", "-fwrapv",
+FLAGS = ["-std=gnu17", "-g", "-O1", "-I" + HERE + "host", "-I.", "-include", "tests/unit/host_names.h", "-fno-strict-aliasing", "-fwrapv",
          "-fsanitize=address,undefined", "-fno-sanitize-recover=all"]
 
 MEMORY, MEMORY_SIZE = 0xffff888000000000, 256
