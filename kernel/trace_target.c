@@ -20,6 +20,11 @@ noinline void trace_target_nested(void)
 	barrier();
 }
 
+noinline void trace_target_arguments(u64 number, const struct task_struct *task)
+{
+	barrier();
+}
+
 noinline void trace_target_recursive(u32 depth)
 {
 	if (depth)

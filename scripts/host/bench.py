@@ -43,6 +43,8 @@ LINUX = {
     "graph_tracing_off": 371,
     "graph_outside": None,
     "graph_args": None,
+    "graph_condition_number": None,
+    "graph_condition_string": None,
     "graph_switch_on_per_site": 46700,
     "site_record": 16,
     "ftrace_init_per_site": 257,

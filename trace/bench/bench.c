@@ -45,6 +45,8 @@ const struct benchmark benchmarks[] = {
 	{"graph_tracing_off", "instructions", 70, bench_graph_off},
 	{"graph_outside", "instructions", 60, bench_graph_outside},
 	{"graph_args", "instructions", 600, bench_graph_args},
+	{"graph_condition_number", "instructions", 110, bench_graph_number},
+	{"graph_condition_string", "instructions", 200, bench_graph_string},
 	{"graph_switch_on_per_site", "instructions", 300, bench_graph_switch_on},
 	{"site_record", "bytes", 16, bench_site_record},
 	{"ftrace_init_per_site", "instructions", 60, bench_ftrace_init},

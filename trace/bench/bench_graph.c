@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The price of the graph tracer: beginning and end of a call together. */
+#include "kernel/sched/task.h"
 #include "kernel/trace_target.h"
 #include "lib/string.h"
 #include "trace/bench/bench_internal.h"
@@ -51,6 +52,32 @@ int bench_graph_outside(u64 *value)
 		error = bench_hit("function_graph", "", trace_target, 1, value);
 	set_graph_function("");
 	return error;
+}
+
+static void call_with_arguments(void)
+{
+	trace_target_arguments(4095, current);
+}
+
+/* A function with a condition that is false, when every function is hooked. */
+static int bench_graph_condition(const char *root, u64 *value)
+{
+	int error = set_graph_function(root);
+
+	if (!error)
+		error = bench_hit("function_graph", "", call_with_arguments, 1, value);
+	set_graph_function("");
+	return error;
+}
+
+int bench_graph_number(u64 *value)
+{
+	return bench_graph_condition("trace_target_arguments if number >= 4096", value);
+}
+
+int bench_graph_string(u64 *value)
+{
+	return bench_graph_condition("trace_target_arguments if task->comm == nobody", value);
 }
 
 int bench_graph_switch_on(u64 *value)

@@ -62,6 +62,8 @@ int bench_graph_all(u64 *value);
 int bench_graph_off(u64 *value);
 int bench_graph_outside(u64 *value);
 int bench_graph_args(u64 *value);
+int bench_graph_number(u64 *value);
+int bench_graph_string(u64 *value);
 int bench_graph_switch_on(u64 *value);
 int bench_site_record(u64 *value);
 int bench_ftrace_init(u64 *value);
