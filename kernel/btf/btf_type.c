@@ -48,37 +48,13 @@ static void btf_resolve_int(const struct btf_record *record, struct btf_type *ty
 	type->size = record->size;
 }
 
-/* All dimensions of an array at once. */
-static void btf_resolve_array(const struct btf_record *record, struct btf_type *type)
-{
-	const struct btf_array *array = (const void *)record->more;
-	struct btf_type element = {.form = BTF_IS_ARRAY};
-	u64 size = 1;
-	u32 steps;
-
-	type->form = BTF_IS_ARRAY;
-	type->target = array->type;
-	type->count = array->count;
-	type->is_string = btf_is_char(btf_record(btf_strip(array->type)));
-	for (steps = 0; steps < BTF_STEPS_MAX; steps++) {
-		size *= array->count;
-		if (size >> 32)
-			return;
-		record = btf_record(btf_strip(array->type));
-		if (btf_kind(record) != BTF_KIND_ARRAY)
-			break;
-		array = (const void *)record->more;
-	}
-	if (steps == BTF_STEPS_MAX)
-		return;
-	btf_resolve(array->type, &element);
-	type->size = size * element.size >> 32 ? 0 : (u32)(size * element.size);
-}
-
-void btf_resolve(u32 id, struct btf_type *type)
+/* @steps: how many arrays may lie in one another. */
+static void btf_resolve_within(u32 id, struct btf_type *type, u32 steps)
 {
 	u32 stripped = btf_strip(id);
 	const struct btf_record *record = btf_record(stripped);
+	const struct btf_array *array = (const void *)record->more;
+	struct btf_type element;
 
 	*type = (struct btf_type){.id = stripped, .name = btf_string(record->name)};
 	switch (btf_kind(record)) {
@@ -103,11 +79,21 @@ void btf_resolve(u32 id, struct btf_type *type)
 		type->size = record->size;
 		break;
 	case BTF_KIND_ARRAY:
-		btf_resolve_array(record, type);
-		break;
-	default:
-		type->form = BTF_IS_VOID;
+		type->form = BTF_IS_ARRAY;
+		type->target = array->type;
+		type->count = array->count;
+		type->is_string = btf_is_char(btf_record(btf_strip(array->type)));
+		if (!steps)
+			break;
+		btf_resolve_within(array->type, &element, steps - 1);
+		if ((u64)array->count * element.size <= ~0u)
+			type->size = array->count * element.size;
 	}
+}
+
+void btf_resolve(u32 id, struct btf_type *type)
+{
+	btf_resolve_within(id, type, BTF_STEPS_MAX);
 }
 
 /*
