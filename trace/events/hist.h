@@ -60,7 +60,7 @@ enum hist_modifier {
 	HIST_GRAPH,
 };
 
-/* What stands for a number or a string. Owned by who has the pointer, with its operands. */
+/* What stands for a number or a string. It and its texts are in the histogram's room. */
 struct hist_field {
 	u8 source;	/* enum hist_source */
 	u8 modifier;	/* enum hist_modifier */
@@ -74,13 +74,13 @@ struct hist_field {
 	u64 number;	/* the constant, or the width of a bucket */
 	u32 word;	/* in an element: of HIST_OWN; HIST_REFERENCE: in hist->refs */
 	struct hist_field *operands[2];
-	char *name; /* what a column is called */
-	char *text; /* the same with its modifier: what is shown of the trigger */
+	const char *name; /* what a column is called */
+	const char *text; /* the same with its modifier: what is shown of the trigger */
 };
 
 /* A value that is kept in the element, and whether it has been: a bit in HIST_MASK_WORD. */
 struct hist_variable {
-	char *name;
+	const char *name;
 	struct hist_field *value;
 	u32 word;
 };
@@ -106,12 +106,12 @@ enum hist_act {
 struct hist_action {
 	enum hist_handler handler;
 	enum hist_act act;
-	char *text;			  /* as it is shown */
-	char *match_system, *match_event; /* of onmatch */
-	char *handler_text, *rest;  /* while it is read: in the parentheses, and behind them */
-	struct hist_field *tracked; /* of onmax and onchange: the variable, */
-	u32 tracked_word;	    /* and its value at the last action */
-	struct synth_event *synth;  /* is referred to */
+	const char *text;		/* as it is shown */
+	struct trace_event_file *match; /* of onmatch */
+	char *subject, *rest; /* while it is read: in the handler's parentheses, and behind them */
+	struct hist_field *tracked;		    /* of onmax and onchange: the variable, */
+	u32 tracked_word;			    /* and its value at the last action */
+	struct synth_event *synth;		    /* is referred to */
 	struct hist_field *params[HIST_PARAMS_MAX]; /* of trace */
 	u32 param_count;
 	/* The last snapshot: of which element, with which value. */
@@ -160,9 +160,13 @@ struct hist_trigger {
 	struct event_trigger *hidden[HIST_PARAMS_MAX];
 	u32 hidden_count;
 	bool no_hitcount;
-	char *clock;
-	char *name; /* shared by this name; NULL: nobody else's */
-	char *spec; /* `keys=...:vals=...:sort=...`: what makes it the same as another */
+	const char *clock;
+	const char *name; /* shared by this name; NULL: nobody else's */
+	const char *spec; /* `keys=...:vals=...:sort=...`: what makes it the same as another */
+
+	/* Memory for what its text says, from which hist_alloc() takes. */
+	size_t room_bytes, room_used;
+	char room[] __aligned(8);
 };
 
 /* All that are triggers, in the order they came. Guarded. */
@@ -180,8 +184,6 @@ void hist_trigger_pause(struct hist_trigger *hist, bool pause);
  */
 int hist_trigger_write(struct event_trigger *trigger, const char *whole, char *base, char *text,
 		       bool remove);
-/* Whether others refer to it. Guarded. */
-bool hist_trigger_is_used(const struct hist_trigger *hist);
 /* Has it refer to no other one, and no other to it: all of an instance go. Guarded. */
 void hist_trigger_detach(struct hist_trigger *hist);
 void hist_trigger_free(struct hist_trigger *hist);
@@ -192,21 +194,29 @@ void trace_hist_show(struct seq_file *m, struct trace_event_file *file);
 
 /* For the files that read: */
 
-/* Where a text is being read. */
+/*
+ * A text that is being read. A mistake is noted once; what is read after it means nothing, but does
+ * no harm.
+ */
 struct hist_parser {
 	struct hist_trigger *hist;
 	const char *whole;	     /* as it was written */
 	const char *base;	     /* the copy that is being cut up, at the same offsets */
 	char *keys, *values, *sorts; /* what follows the `=`; NULL: not there */
-	char *variables[HIST_VARIABLES_MAX], *actions[HIST_ACTIONS_MAX];
-	u32 variable_count, action_count;
+	char *variables[HIST_VARIABLES_MAX];
+	u32 variable_count;
 	bool remove, pause, resume, clear;
+	int error;
 };
 
-/* Notes a mistake at @where in the copy. Return: -EINVAL. */
-int hist_mistake(struct hist_parser *parser, const char *where, const char *text);
+/* Notes a mistake at @where in the copy. */
+void hist_mistake(struct hist_parser *parser, const char *where, const char *text);
 
-/* Reads all of a histogram but its filter. @text is cut up. Return: 0 or an errno, noted. */
+/* Zeroed memory that goes with the histogram: there is enough for what its text can say. */
+void *hist_alloc(struct hist_trigger *hist, size_t bytes);
+char *hist_strndup(struct hist_trigger *hist, const char *text, size_t length);
+
+/* Reads all of a histogram but its filter. @text is cut up. Return: 0 or an errno. */
 int hist_parse(struct hist_parser *parser, char *text);
 
 enum hist_role {
@@ -215,34 +225,32 @@ enum hist_role {
 	HIST_AS_VARIABLE
 };
 
-/* Reads an expression. Return: the field, or NULL with an errno in *@error, noted. */
+/* Reads an expression. Return: the field. */
 struct hist_field *hist_expression_parse(struct hist_parser *parser, const char *text,
-					 enum hist_role role, int *error);
-void hist_field_free(struct hist_field *field);
+					 enum hist_role role);
 /* Whether the name is one of a field of the event, or stands for something at every event. */
 bool hist_event_has_field(const struct trace_event *event, const char *name);
 
-/* Reads NAME=EXPRESSION[,...]. Return: as above. */
-int hist_variables_parse(struct hist_parser *parser, char *text);
-/* Gives a variable @name and its words in the element; the value is the variable's now. */
-void hist_variable_init(struct hist_trigger *hist, struct hist_variable *variable, char *name,
-			struct hist_field *value);
+/* Reads NAME=EXPRESSION[,...]. */
+void hist_variables_parse(struct hist_parser *parser, char *text);
+/* Adds one to those that are set at each hit, or saved, with its words in the element. */
+void hist_variable_add(struct hist_trigger *hist, struct hist_variable *variables, u32 *count,
+		       const char *name, struct hist_field *value);
 /* Return: the index of the variable, or -1. */
 int hist_variable_find(const struct hist_trigger *hist, const char *name);
 /*
- * Has @field stand for the variable @name, of the event that the @length characters at @where name
- * if they are any: one's own, one of onmatch's, else the only one.
+ * Has @field stand for the variable that its text names: of the event that the @length characters
+ * at @where name if they are any, else one's own, one of onmatch's, the only one.
  */
-int hist_reference(struct hist_parser *parser, struct hist_field *field, const char *where,
-		   size_t length, const char *name);
+void hist_reference(struct hist_parser *parser, struct hist_field *field, const char *where,
+		    size_t length);
 
 /*
  * Reads `onmatch(...).act(...)` and its like: first the handler, so that variables are found, then
- * the rest. Return: as above.
+ * the rest.
  */
-int hist_action_parse_handler(struct hist_parser *parser, struct hist_action *action, char *text);
-int hist_action_parse(struct hist_parser *parser, struct hist_action *action);
-void hist_action_free(struct hist_action *action);
+void hist_action_parse_handler(struct hist_parser *parser, char *text);
+void hist_action_parse(struct hist_parser *parser, struct hist_action *action);
 
 /* What is known of a hit when it is counted. */
 struct hist_hit {

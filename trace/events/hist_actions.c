@@ -5,9 +5,11 @@
  * or EVENT(VALUE...), save(FIELD...) or snapshot().
  */
 #include "kernel/mm/slab.h"
+#include "lib/ctype.h"
 #include "lib/errno.h"
 #include "lib/printf.h"
 #include "lib/string.h"
+#include "trace/core/func_command.h"
 #include "trace/core/trace_array.h"
 #include "trace/core/trace_snapshot.h"
 #include "trace/events/event_file.h"
@@ -16,118 +18,96 @@
 
 /* Of a line that is made here. */
 #define TRIGGER_TEXT_MAX 1024
+#define REFERENCE_MAX	 128
 
 static const char *const handlers[] = {
 	[HIST_ONMATCH] = "onmatch(", [HIST_ONMAX] = "onmax(", [HIST_ONCHANGE] = "onchange("};
 
-/* Cuts `(...)` off behind its `(`. Return: what is behind the `)`, or NULL, noted. */
+/* Ends `...)` at its `)`. Return: what is behind it, "" after a mistake. */
 static char *cut_parentheses(struct hist_parser *parser, char *text)
 {
-	char *end = strchr(text, ')');
+	char *end = text + strcspn(text, ")");
 
-	if (!end) {
+	if (!*end)
 		hist_mistake(parser, text, "No closing paren found");
-		return NULL;
-	}
-	*end = '\0';
-	return end + 1;
+	else
+		*end++ = '\0';
+	return end;
 }
 
-static int parse_match(struct hist_parser *parser, struct hist_action *action, char *text)
+static struct trace_event_file *find_event_file(const struct trace_array *tr, const char *system,
+						const char *name)
 {
-	char *system = strim(strsep(&text, ".")), *name = text ? strim(text) : NULL;
-	const struct trace_event *event;
+	const struct trace_event *event = trace_event_find(system, name);
 
-	if (!name)
-		return hist_mistake(parser, system, "Missing subsystem");
-	event = trace_event_find(system, name);
-	if (!event || !trace_event_file_find(event, parser->hist->trigger->file->tr))
-		return hist_mistake(parser, system, "Invalid subsystem or event name");
-	action->match_system = kstrdup(system, GFP_KERNEL);
-	action->match_event = kstrdup(name, GFP_KERNEL);
-	return action->match_system && action->match_event ? 0 : -ENOMEM;
+	return event ? trace_event_file_find(event, tr) : NULL;
 }
 
-/* What is shown: without blanks. */
-static char *squeezed(const char *text)
+void hist_action_parse_handler(struct hist_parser *parser, char *text)
 {
-	char *copy = kstrdup(text, GFP_KERNEL), *to = copy;
-
-	for (; copy && *text; text++)
-		if (*text != ' ' && *text != '\t')
-			*to++ = *text;
-	if (copy)
-		*to = '\0';
-	return copy;
-}
-
-int hist_action_parse_handler(struct hist_parser *parser, struct hist_action *action, char *text)
-{
+	struct hist_trigger *hist = parser->hist;
+	struct hist_action *action = &hist->actions[hist->action_count];
+	char *shown = hist_alloc(hist, strlen(text) + 1), *name;
 	u32 handler = 0;
-	size_t length = 0;
-	char *rest;
 
-	while (handler < ARRAY_SIZE(handlers) &&
-	       !(length = str_has_prefix(text, handlers[handler])))
+	while (handler < ARRAY_SIZE(handlers) && !str_has_prefix(text, handlers[handler]))
 		handler++;
-	if (!length)
-		return -EINVAL;
+	if (handler == ARRAY_SIZE(handlers) || hist->action_count == HIST_ACTIONS_MAX) {
+		parser->error = -EINVAL;
+		return;
+	}
+	hist->action_count++;
 	action->handler = handler;
-	action->text = squeezed(text);
-	if (!action->text)
-		return -ENOMEM;
-	action->handler_text = text + length;
-	rest = cut_parentheses(parser, text + length);
-	if (!rest)
-		return -EINVAL;
-	if (*rest != '.' || !strchr(rest, '('))
-		return hist_mistake(parser, rest, "No action found");
-	action->rest = rest + 1;
-	return handler == HIST_ONMATCH ? parse_match(parser, action, text + length) : 0;
+	action->text = shown;
+	for (const char *from = text; *from; from++)
+		if (!isspace(*from))
+			*shown++ = *from;
+	name = text + strlen(handlers[handler]);
+	action->subject = name;
+	action->rest = cut_parentheses(parser, name);
+	if (*action->rest != '.' || !strchr(action->rest, '('))
+		hist_mistake(parser, action->rest, "No action found");
+	if (handler != HIST_ONMATCH || parser->error)
+		return;
+	strsep(&name, ".");
+	if (!name) {
+		hist_mistake(parser, action->subject, "Missing subsystem");
+		return;
+	}
+	action->match = find_event_file(hist->trigger->file->tr, action->subject, name);
+	if (!action->match)
+		hist_mistake(parser, action->subject, "Invalid subsystem or event name");
 }
 
-static int parse_tracked(struct hist_parser *parser, struct hist_action *action)
+static void parse_tracked(struct hist_parser *parser, struct hist_action *action)
 {
-	const char *text = strim(action->handler_text);
-	int error;
+	const char *text = action->subject;
 
 	if (*text != '$')
-		return hist_mistake(parser, text,
-				    "For onmax(x) or onchange(x), x must be a variable");
-	if (hist_variable_find(parser->hist, text + 1) < 0)
-		return hist_mistake(parser, text, "Couldn't find onmax or onchange variable");
-	action->tracked = hist_expression_parse(parser, text, HIST_AS_VARIABLE, &error);
+		hist_mistake(parser, text, "For onmax(x) or onchange(x), x must be a variable");
+	else if (hist_variable_find(parser->hist, text + 1) < 0)
+		hist_mistake(parser, text, "Couldn't find onmax or onchange variable");
+	action->tracked = hist_expression_parse(parser, text, HIST_AS_VARIABLE);
 	action->tracked_word = parser->hist->element_words++;
-	return action->tracked ? 0 : error;
 }
 
-static int parse_save(struct hist_parser *parser, char *text)
+static void parse_save(struct hist_parser *parser, char *text)
 {
 	struct hist_trigger *hist = parser->hist;
 	char *one;
-	int error;
 
 	if (hist->saved_count)
-		return hist_mistake(parser, text,
-				    "Can't have more than one save() action per hist");
-	if (!*strim(text))
-		return hist_mistake(parser, text, "No params found for save()");
-	while ((one = strsep(&text, ","))) {
-		struct hist_field *value;
-		char *name;
-
+		hist_mistake(parser, text, "Can't have more than one save() action per hist");
+	if (!*text)
+		hist_mistake(parser, text, "No params found for save()");
+	while (!parser->error && (one = strsep(&text, ","))) {
 		one = strim(one);
 		if (hist->saved_count == HIST_VARIABLES_MAX)
-			return hist_mistake(parser, one, "Too many field variables defined");
-		value = hist_expression_parse(parser, one, HIST_AS_VARIABLE, &error);
-		if (!value)
-			return error;
-		name = kstrdup(one, GFP_KERNEL);
-		hist_variable_init(hist, &hist->saved[hist->saved_count++], name, value);
-		if (!name)
-			return -ENOMEM;
+			hist_mistake(parser, one, "Too many field variables defined");
+		else
+			hist_variable_add(hist, hist->saved, &hist->saved_count, one,
+					  hist_expression_parse(parser, one, HIST_AS_VARIABLE));
 	}
-	return 0;
 }
 
 /* A histogram of @file with the same kind of key, which has the variable @name if that is given. */
@@ -144,62 +124,33 @@ static struct hist_trigger *find_fitting(const struct hist_trigger *hist,
 }
 
 /*
- * A field of the matched event, which is over: another histogram there, with the same key, keeps
- * it in a variable. Return: 0 or an errno, noted.
+ * A field of the matched event, which is over: another histogram there, with the same key, keeps it
+ * in a variable.
  */
-static int keep_field(struct hist_parser *parser, const struct trace_event_file *file,
-		      const char *where, const char *name)
+static void keep_field(struct hist_parser *parser, struct trace_event_file *file, const char *where,
+		       const char *name)
 {
 	struct hist_trigger *hist = parser->hist, *other = find_fitting(hist, file, NULL);
 	char *text = kmalloc(TRIGGER_TEXT_MAX, GFP_KERNEL);
-	int error = -ENOMEM;
-	size_t keys;
+	const char *filter;
 
-	if (text && !other)
-		error = hist_mistake(parser, where, "Matching event histogram not found");
-	if (text && other && hist->hidden_count < HIST_PARAMS_MAX) {
-		keys = strcspn(other->spec, ":");
-		snprintf(text, TRIGGER_TEXT_MAX, "hist:%.*s:synthetic_%s=%s%s%s", (int)keys,
-			 other->spec, name, name, other->trigger->filter_text ? " if " : "",
-			 other->trigger->filter_text ? other->trigger->filter_text : "");
-		error = trace_trigger_write(other->trigger->file, text);
-		if (error)
-			hist_mistake(parser, where, "Couldn't create histogram for field");
+	if (!other) {
+		hist_mistake(parser, where, "Matching event histogram not found");
+	} else if (text) {
+		filter = other->trigger->filter_text;
+		snprintf(text, TRIGGER_TEXT_MAX, "hist:%.*s:synthetic_%s=%s%s%s",
+			 (int)strcspn(other->spec, ":"), other->spec, name, name,
+			 filter ? " if " : "", filter ? filter : "");
+		if (hist->hidden_count < HIST_PARAMS_MAX && !trace_trigger_write(file, text))
+			hist->hidden[hist->hidden_count++] =
+				list_first_entry(&file->triggers, struct event_trigger, list);
 		else
-			hist->hidden[hist->hidden_count++] = list_first_entry(
-				&other->trigger->file->triggers, struct event_trigger, list);
+			hist_mistake(parser, where, "Couldn't create histogram for field");
 	}
 	kfree(text);
-	return error;
 }
 
-/* `SYSTEM.EVENT.FIELD`, or a field of the event of onmatch. Return: its variable's reference. */
-static struct hist_field *parse_far_param(struct hist_parser *parser, struct hist_action *action,
-					  const char *text, int *error)
-{
-	const struct trace_event *event;
-	const struct trace_event_file *file;
-	const char *dot = strrchr(text, '.'), *name = dot ? dot + 1 : text;
-	char reference[3 * HIST_NAME_MAX + 16];
-
-	event = trace_event_find(action->match_system, action->match_event);
-	file = event ? trace_event_file_find(event, parser->hist->trigger->file->tr) : NULL;
-	snprintf(reference, sizeof(reference), "%s.%s.%s", action->match_system,
-		 action->match_event, name);
-	if (!file || (dot && strcmp(reference, text))) {
-		*error = hist_mistake(parser, text, "Couldn't find param");
-		return NULL;
-	}
-	snprintf(reference, sizeof(reference), "synthetic_%s", name);
-	*error = 0;
-	if (!find_fitting(parser->hist, file, reference))
-		*error = keep_field(parser, file, text, name);
-	snprintf(reference, sizeof(reference), "%s.%s.$synthetic_%s", action->match_system,
-		 action->match_event, name);
-	return *error ? NULL : hist_expression_parse(parser, reference, HIST_AS_VARIABLE, error);
-}
-
-/* Whether this word is not one of the event at hand, but there is another one. */
+/* Whether this word is not one of the event at hand. */
 static bool is_far_param(const struct hist_parser *parser, const struct hist_action *action,
 			 const char *text)
 {
@@ -207,88 +158,86 @@ static bool is_far_param(const struct hist_parser *parser, const struct hist_act
 
 	if (action->handler != HIST_ONMATCH || strchr(text, '$'))
 		return false;
-	if (dot)
-		return strchr(dot + 1, '.') != NULL;
-	return !hist_event_has_field(parser->hist->trigger->file->event, text);
+	return dot ? strchr(dot + 1, '.') != NULL
+		   : !hist_event_has_field(parser->hist->trigger->file->event, text);
 }
 
-static int parse_trace(struct hist_parser *parser, struct hist_action *action, char *name,
-		       char *text)
+/* `SYSTEM.EVENT.FIELD`, or a field of the event of onmatch. Return: its variable's reference. */
+static struct hist_field *parse_far_param(struct hist_parser *parser,
+					  const struct hist_action *action, const char *text)
 {
-	struct synth_event *synth = synth_event_find(strim(name));
-	char *one;
-	int error = 0;
+	const struct trace_event *event = action->match->event;
+	const char *dot = strrchr(text, '.'), *name = dot ? dot + 1 : text;
+	char reference[REFERENCE_MAX];
+	int prefix = snprintf(reference, sizeof(reference), "%s.%s.", event->system, event->name);
 
-	if (!synth)
-		return hist_mistake(parser, name, "Couldn't find synthetic event");
+	if (dot && strncmp(reference, text, name - text))
+		hist_mistake(parser, text, "Couldn't find param");
+	snprintf(reference + prefix, sizeof(reference) - prefix, "$synthetic_%s", name);
+	if (!parser->error && !find_fitting(parser->hist, action->match, reference + prefix + 1))
+		keep_field(parser, action->match, text, name);
+	return hist_expression_parse(parser, reference, HIST_AS_VARIABLE);
+}
+
+static void parse_trace(struct hist_parser *parser, struct hist_action *action, const char *name,
+			char *text)
+{
+	struct synth_event *synth = synth_event_find(name);
+	char *one;
+
+	if (!synth) {
+		hist_mistake(parser, name, "Couldn't find synthetic event");
+		return;
+	}
 	action->synth = synth;
 	synth->users++;
-	while ((one = strsep(&text, ","))) {
-		struct hist_field *param;
+	while (!parser->error && (one = strsep(&text, ","))) {
+		u32 i = action->param_count++;
 
 		one = strim(one);
-		if (action->param_count == HIST_PARAMS_MAX)
-			return hist_mistake(parser, one, "Too many action params");
-		param = is_far_param(parser, action, one)
-				? parse_far_param(parser, action, one, &error)
-				: hist_expression_parse(parser, one, HIST_AS_VARIABLE, &error);
-		if (!param)
-			return error;
-		action->params[action->param_count++] = param;
-		if (action->param_count <= synth->event.field_count &&
-		    !synth_field_takes(synth, action->param_count - 1, param->is_string,
-				       param->size, param->is_signed))
-			return hist_mistake(parser, one,
-					    "Param type doesn't match synthetic event field type");
+		if (i == synth->event.field_count) {
+			hist_mistake(parser, name,
+				     "Param count doesn't match synthetic event field count");
+			return;
+		}
+		action->params[i] = is_far_param(parser, action, one)
+					    ? parse_far_param(parser, action, one)
+					    : hist_expression_parse(parser, one, HIST_AS_VARIABLE);
+		if (!synth_field_takes(synth, i, action->params[i]->is_string,
+				       action->params[i]->size, action->params[i]->is_signed))
+			hist_mistake(parser, one,
+				     "Param type doesn't match synthetic event field type");
 	}
 	if (action->param_count != synth->event.field_count)
-		return hist_mistake(parser, name,
-				    "Param count doesn't match synthetic event field count");
-	return 0;
+		hist_mistake(parser, name, "Param count doesn't match synthetic event field count");
 }
 
-/* What takes a snapshot needs the spare buffer. */
-static int prepare_snapshot(const struct hist_trigger *hist)
+void hist_action_parse(struct hist_parser *parser, struct hist_action *action)
 {
-	int error;
+	char *name = action->rest + 1, *text = strchr(name, '(');
 
-	trace_types_lock_acquire();
-	error = tracing_alloc_snapshot_instance(hist->trigger->file->tr);
-	trace_types_lock_release();
-	return error;
-}
-
-int hist_action_parse(struct hist_parser *parser, struct hist_action *action)
-{
-	char *name = action->rest, *text = strchr(name, '(');
-	int error = action->handler == HIST_ONMATCH ? 0 : parse_tracked(parser, action);
-
+	if (action->handler != HIST_ONMATCH)
+		parse_tracked(parser, action);
 	*text++ = '\0';
-	if (error || !cut_parentheses(parser, text))
-		return error ? error : -EINVAL;
-	if (!strcmp(name, "save") || !strcmp(name, "snapshot")) {
-		if (action->handler == HIST_ONMATCH)
-			return hist_mistake(parser, name, "Handler doesn't support action");
-		action->act = name[1] == 'a' ? HIST_SAVE : HIST_SNAPSHOT;
-		return action->act == HIST_SAVE ? parse_save(parser, text)
-						: prepare_snapshot(parser->hist);
+	cut_parentheses(parser, text);
+	text = strim(text);
+	if (parser->error)
+		return;
+	action->act = !strcmp(name, "save")	  ? HIST_SAVE
+		      : !strcmp(name, "snapshot") ? HIST_SNAPSHOT
+						  : HIST_TRACE;
+	if (action->act != HIST_TRACE && action->handler == HIST_ONMATCH) {
+		hist_mistake(parser, name, "Handler doesn't support action");
+	} else if (action->act == HIST_SAVE) {
+		parse_save(parser, text);
+	} else if (action->act == HIST_SNAPSHOT) {
+		parser->error =
+			func_command_find("snapshot")->prepare(parser->hist->trigger->file->tr);
+	} else {
+		if (!strcmp(name, "trace"))
+			name = strim(strsep(&text, ","));
+		parse_trace(parser, action, name, text);
 	}
-	action->act = HIST_TRACE;
-	if (!strcmp(name, "trace"))
-		name = strsep(&text, ",");
-	return parse_trace(parser, action, name, text);
-}
-
-void hist_action_free(struct hist_action *action)
-{
-	if (action->synth)
-		action->synth->users--;
-	for (u32 i = 0; i < action->param_count; i++)
-		hist_field_free(action->params[i]);
-	hist_field_free(action->tracked);
-	kfree(action->match_system);
-	kfree(action->match_event);
-	kfree(action->text);
 }
 
 /* Whether @value is worth an action after @last. */

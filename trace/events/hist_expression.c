@@ -5,11 +5,9 @@
  *	sum	:= product { '+' | '-' product }	product := atom { '*' | '/' atom }
  *	atom	:= number | field [ '.' modifier ] | [ SYSTEM.EVENT. ] $variable
  *
- * or -(sum). At most three operators.
+ * or -(sum). At most three operators. After a mistake what is returned means nothing.
  */
-#include "kernel/mm/slab.h"
 #include "lib/ctype.h"
-#include "lib/errno.h"
 #include "lib/kstrtox.h"
 #include "lib/math.h"
 #include "lib/printf.h"
@@ -24,7 +22,6 @@ struct hist_cursor {
 	const char *at;
 	enum hist_role role;
 	u32 operators;
-	int error;
 };
 
 static const char *const modifiers[] = {
@@ -42,43 +39,11 @@ static const struct trace_field common_fields[] = {
 	TRACE_FIELD(struct trace_entry, s32, pid),
 };
 
-static void cursor_mistake(struct hist_cursor *cursor, const char *where, const char *text)
-{
-	cursor->error = hist_mistake(cursor->parser, where, text);
-}
-
-void hist_field_free(struct hist_field *field)
-{
-	if (!field)
-		return;
-	hist_field_free(field->operands[0]);
-	hist_field_free(field->operands[1]);
-	kfree(field->name);
-	kfree(field->text);
-	kfree(field);
-}
-
-/* With the first @name_length of @length characters as the name. NULL: no memory, noted. */
-static struct hist_field *hist_field_alloc(struct hist_cursor *cursor, const char *text,
-					   size_t name_length, size_t length)
-{
-	struct hist_field *field = kzalloc(sizeof(*field), GFP_KERNEL);
-
-	if (field) {
-		field->size = sizeof(u64);
-		field->name = kstrndup(text, name_length, GFP_KERNEL);
-		field->text = kstrndup(text, length, GFP_KERNEL);
-	}
-	if (field && field->name && field->text)
-		return field;
-	hist_field_free(field);
-	cursor->error = -ENOMEM;
-	return NULL;
-}
-
 static const struct trace_field *find_in(const struct trace_field *fields, u32 count,
-					 const char *name, size_t length)
+					 const char *name)
 {
+	size_t length = strlen(name);
+
 	for (u32 i = 0; i < count; i++)
 		if (strcspn(fields[i].name, "[") == length &&
 		    !strncmp(fields[i].name, name, length))
@@ -86,60 +51,59 @@ static const struct trace_field *find_in(const struct trace_field *fields, u32 c
 	return NULL;
 }
 
+static const struct trace_field *find_record_field(const struct trace_event *event,
+						   const char *name)
+{
+	const struct trace_field *field = find_in(event->fields, event->field_count, name);
+	size_t common = str_has_prefix(name, "common_");
+
+	return field || !common ? field
+				: find_in(common_fields, ARRAY_SIZE(common_fields), name + common);
+}
+
 bool hist_event_has_field(const struct trace_event *event, const char *name)
 {
-	return str_has_prefix(name, "common_") || !strcmp(name, "cpu") || isdigit(*name) ||
-	       find_in(event->fields, event->field_count, name, strlen(name));
+	return find_record_field(event, name) || str_has_prefix(name, "common_") ||
+	       !strcmp(name, "cpu") || isdigit(*name);
 }
 
 /* Where and what a field of the record is. Return: false: nothing to count by. */
 static bool use_record_field(struct hist_field *field, const struct trace_field *from)
 {
-	bool array = strchr(from->name, '[') != NULL;
-
 	field->offset = from->offset;
 	field->size = from->size;
+	field->is_string = strchr(from->name, '[') || str_has_prefix(from->type, "__data_loc char");
+	field->source = HIST_STRING;
 	if (str_has_prefix(from->type, "__data_loc char")) {
 		field->source = HIST_DATA_LOC;
-		field->is_string = true;
 		field->size = HIST_STRING_MAX;
-		return true;
-	}
-	if (array) {
-		field->source = HIST_STRING;
-		field->is_string = true;
+	} else if (!field->is_string && from->size && from->size <= sizeof(u64)) {
+		/* The eight bytes that end with it, unless the record begins within them. */
+		field->source = HIST_NUMBER;
+		field->is_signed = from->is_signed;
+		field->right = 64 - 8 * from->size;
+		if (from->offset + from->size >= 8)
+			field->offset -= 8 - from->size;
+		else
+			field->left = field->right;
+	} else {
 		return !strcmp(from->type, "char") && from->size && from->size <= HIST_STRING_MAX;
 	}
-	if (!from->size || from->size > 8)
-		return false;
-	/* The eight bytes that end with the field, unless the record begins within them. */
-	field->source = HIST_NUMBER;
-	field->is_signed = from->is_signed;
-	field->right = 64 - 8 * from->size;
-	if (from->offset + from->size >= 8)
-		field->offset -= 8 - from->size;
-	else
-		field->left = field->right;
 	return true;
 }
 
 /* What a word means that is no variable and no number. Return: false: nothing. */
-static bool find_field(struct hist_cursor *cursor, struct hist_field *field)
+static bool find_field(const struct hist_cursor *cursor, struct hist_field *field)
 {
-	const struct trace_event_file *file = cursor->parser->hist->trigger->file;
+	struct hist_trigger *hist = cursor->parser->hist;
 	const char *name = field->name;
-	const struct trace_field *found =
-		find_in(file->event->fields, file->event->field_count, name, strlen(name));
-	size_t common = str_has_prefix(name, "common_");
+	const struct trace_field *found = find_record_field(hist->trigger->file->event, name);
 
-	if (!found && common)
-		found = find_in(common_fields, ARRAY_SIZE(common_fields), name + common,
-				strlen(name + common));
 	if (found)
 		return use_record_field(field, found);
 	if (!strcmp(name, "common_timestamp")) {
 		field->source = HIST_TIMESTAMP;
-		cursor->parser->hist->uses_time = true;
+		hist->uses_time = true;
 	} else if (!strcmp(name, "common_cpu") || !strcmp(name, "cpu")) {
 		field->source = HIST_CPU;
 		field->size = sizeof(u32);
@@ -154,108 +118,53 @@ static bool find_field(struct hist_cursor *cursor, struct hist_field *field)
 	return true;
 }
 
-static bool modifier_fits(const struct hist_cursor *cursor, const struct hist_field *field)
+static bool modifier_fits(const struct hist_field *field, enum hist_role role)
 {
-	bool number = !field->is_string && field->source != HIST_STACK;
-
+	if (field->is_string || field->source == HIST_STACK)
+		return false;
 	switch (field->modifier) {
+	case HIST_PLAIN:
+		return false;
 	case HIST_HEX:
-		return number;
+		return true;
 	case HIST_PERCENT:
 	case HIST_GRAPH:
-		return number && cursor->role == HIST_AS_VALUE;
+		return role == HIST_AS_VALUE;
 	case HIST_USECS:
 		return field->source == HIST_TIMESTAMP;
 	case HIST_EXECNAME:
-		return cursor->role == HIST_AS_KEY && !strcmp(field->name, "common_pid");
+		return role == HIST_AS_KEY && !strcmp(field->name, "common_pid");
 	default:
-		return number && cursor->role != HIST_AS_VALUE;
+		return role != HIST_AS_VALUE;
 	}
 }
 
 /* @text is behind the dot, of @length characters. */
-static void parse_modifier(struct hist_cursor *cursor, struct hist_field *field, const char *text,
-			   size_t length)
+static void parse_modifier(const struct hist_cursor *cursor, struct hist_field *field,
+			   const char *text, size_t length)
 {
 	size_t name = min(strcspn(text, "="), length);
-	unsigned long width = 0;
-	char *end;
+	char *end = (char *)text + name;
 
 	for (u32 i = 1; i < ARRAY_SIZE(modifiers); i++)
 		if (strlen(modifiers[i]) == name && !strncmp(modifiers[i], text, name))
 			field->modifier = i;
-	if (field->modifier == HIST_BUCKETS && name < length) {
-		width = simple_strtoul(text + name + 1, &end, 0);
-		if (end != text + length)
-			width = 0;
-	}
-	field->number = width;
+	if (field->modifier == HIST_BUCKETS && name < length)
+		field->number = simple_strtoul(end + 1, &end, 0);
 	field->in_usecs = field->modifier == HIST_USECS;
-	if (!field->modifier || !modifier_fits(cursor, field) ||
-	    (field->modifier == HIST_BUCKETS) != (width != 0) || (!width && name < length))
-		cursor_mistake(cursor, text, "Invalid field modifier");
+	if (!modifier_fits(field, cursor->role) || end != text + length ||
+	    (field->modifier == HIST_BUCKETS && !field->number))
+		hist_mistake(cursor->parser, text, "Invalid field modifier");
 }
 
-static struct hist_field *parse_field(struct hist_cursor *cursor, const char *text, size_t length)
+static struct hist_field *make_field(struct hist_parser *parser, const char *name, size_t length)
 {
-	const char *dot = memchr(text, '.', length);
-	size_t name = dot ? (size_t)(dot - text) : length;
-	struct hist_field *field = hist_field_alloc(cursor, text, name, length);
+	struct hist_field *field = hist_alloc(parser->hist, sizeof(*field));
 
-	if (!field)
-		return NULL;
-	if (!find_field(cursor, field))
-		cursor_mistake(cursor, text, "Couldn't find field");
-	else if (dot)
-		parse_modifier(cursor, field, dot + 1, length - name - 1);
-	else if (field->is_string && cursor->role == HIST_AS_VALUE)
-		cursor_mistake(cursor, text, "A value has to be a number");
-	if (!cursor->error)
-		return field;
-	hist_field_free(field);
-	return NULL;
-}
-
-static struct hist_field *parse_number(struct hist_cursor *cursor, const char *text, size_t length)
-{
-	struct hist_field *field = hist_field_alloc(cursor, text, length, length);
-
-	if (!field)
-		return NULL;
-	field->source = HIST_CONSTANT;
-	if (!kstrtoul(field->text, 0, &field->number))
-		return field;
-	cursor_mistake(cursor, text, "Expecting numeric literal");
-	hist_field_free(field);
-	return NULL;
-}
-
-static struct hist_field *parse_variable(struct hist_cursor *cursor, const char *text,
-					 size_t length)
-{
-	const char *dollar = memchr(text, '$', length);
-	struct hist_field *field = hist_field_alloc(cursor, text, length, length);
-	char *name = field ? kstrdup(dollar + 1, GFP_KERNEL) : NULL;
-
-	if (!name) {
-		hist_field_free(field);
-		cursor->error = -ENOMEM;
-		return NULL;
-	}
-	name[length - (size_t)(dollar + 1 - text)] = '\0';
-	if (cursor->role == HIST_AS_KEY)
-		cursor_mistake(cursor, text, "Using variable references in keys not supported");
-	else
-		cursor->error = hist_reference(cursor->parser, field, text, dollar - text, name);
-	if (!cursor->error && field->is_string && cursor->role == HIST_AS_VALUE)
-		cursor_mistake(cursor, text, "A value has to be a number");
-	if (!cursor->error && dollar == text)
-		memmove(field->name, field->name + 1, length);
-	kfree(name);
-	if (!cursor->error)
-		return field;
-	hist_field_free(field);
-	return NULL;
+	field->size = sizeof(u64);
+	field->name = hist_strndup(parser->hist, name, length);
+	field->text = field->name;
+	return field;
 }
 
 static size_t word_length(const char *text)
@@ -264,95 +173,72 @@ static size_t word_length(const char *text)
 
 	while (isalnum(text[length]) || (text[length] && strchr("_.$", text[length])))
 		length++;
-	if (length >= 4 && !strncmp(text + length - 4, ".sym", 4) &&
-	    str_has_prefix(text + length, "-offset"))
+	if (length >= 4 && str_has_prefix(text + length - 4, ".sym-offset"))
 		length += strlen("-offset");
-	if (length >= 8 && !strncmp(text + length - 8, ".buckets", 8) && text[length] == '=')
+	if (length >= 8 && str_has_prefix(text + length - 8, ".buckets="))
 		length += 1 + strspn(text + length + 1, "0123456789xabcdefABCDEF");
 	return length;
 }
 
 static struct hist_field *parse_atom(struct hist_cursor *cursor)
 {
+	struct hist_parser *parser = cursor->parser;
 	const char *text = cursor->at;
 	size_t length = word_length(text);
+	const char *dollar = memchr(text, '$', length), *dot = memchr(text, '.', length);
+	struct hist_field *field =
+		make_field(parser, text, dot && !dollar ? (size_t)(dot - text) : length);
 
-	if (*text == '-') {
-		cursor_mistake(cursor, text, "Unary minus not supported in sub-expressions");
-		return NULL;
-	}
 	cursor->at += length;
-	if (isdigit(*text))
-		return parse_number(cursor, text, length);
-	if (memchr(text, '$', length))
-		return parse_variable(cursor, text, length);
-	return parse_field(cursor, text, length);
-}
-
-static bool operands_fit(struct hist_cursor *cursor, struct hist_field *const *operands,
-			 char operator, const char * where)
-{
-	bool constant = false;
-
-	for (u32 i = 0; i < 2; i++) {
-		constant |= operands[i]->source == HIST_CONSTANT;
-		if (!operands[i]->is_string)
-			continue;
-		cursor_mistake(cursor, where, "String type can not be an operand in expression");
-		return false;
+	if (*text == '-') {
+		hist_mistake(parser, text, "Unary minus not supported in sub-expressions");
+	} else if (isdigit(*text)) {
+		field->source = HIST_CONSTANT;
+		if (kstrtoul(field->text, 0, &field->number))
+			hist_mistake(parser, text, "Expecting numeric literal");
+	} else if (dollar && cursor->role == HIST_AS_KEY) {
+		hist_mistake(parser, text, "Using variable references in keys not supported");
+	} else if (dollar) {
+		hist_reference(parser, field, text, dollar - text);
+	} else if (!find_field(cursor, field)) {
+		hist_mistake(parser, text, "Couldn't find field");
+	} else if (dot) {
+		field->text = hist_strndup(parser->hist, text, length);
+		parse_modifier(cursor, field, dot + 1, text + length - dot - 1);
 	}
-	if (!constant && operands[0]->in_usecs != operands[1]->in_usecs)
-		cursor_mistake(cursor, where, "Timestamp units in expression don't match");
-	else if (operator== '/' && operands[1]->source == HIST_CONSTANT && !operands[1]->number)
-		cursor_mistake(cursor, where, "Division by zero");
-	return !cursor->error;
+	if (field->is_string && cursor->role == HIST_AS_VALUE)
+		hist_mistake(parser, text, "A value has to be a number");
+	return field;
 }
 
-/* A variable of another histogram is taken away by who calculates with it. */
-static void read_once(struct hist_cursor *cursor, const struct hist_field *operand)
-{
-	if (operand->source == HIST_REFERENCE)
-		cursor->parser->hist->refs[operand->word].once = true;
-}
-
-/* Takes the operands over. Return: both as one, or NULL. */
 static struct hist_field *combine(struct hist_cursor *cursor, struct hist_field *left,
 				  struct hist_field *right, char operator, const char * where)
 {
-	struct hist_field *field, *operands[2] = {left, right};
-	size_t bytes;
+	struct hist_parser *parser = cursor->parser;
+	size_t bytes = strlen(left->text) + strlen(right->text) + 4;
+	char *text = hist_alloc(parser->hist, bytes);
+	struct hist_field *field = make_field(parser, "", 0);
 
-	if (!left || !right || !operands_fit(cursor, operands, operator, where)) {
-		hist_field_free(left);
-		hist_field_free(right);
-		return NULL;
-	}
-	read_once(cursor, left);
-	read_once(cursor, right);
-	bytes = strlen(left->text) + strlen(right->text) + 4;
-	field = kzalloc(sizeof(*field), GFP_KERNEL);
-	if (field) {
-		*field = (struct hist_field){.source = HIST_OPERATION,
-					     .operator= operator,
-					     .size = sizeof(u64),
-					     .in_usecs = left->in_usecs || right->in_usecs,
-					     .operands = {left, right},
-					     .name = kmalloc(bytes, GFP_KERNEL),
-					     .text = kmalloc(bytes, GFP_KERNEL)};
-		if (field->name && field->text) {
-			const char *format = *left->text ? "%s%c%s" : "%s%c(%s)";
-
-			snprintf(field->name, bytes, format, left->name, operator, right->name);
-			snprintf(field->text, bytes, format, left->text, operator, right->text);
-			return field;
-		}
-		hist_field_free(field);
-	} else {
-		hist_field_free(left);
-		hist_field_free(right);
-	}
-	cursor->error = -ENOMEM;
-	return NULL;
+	if (left->is_string || right->is_string)
+		hist_mistake(parser, where, "String type can not be an operand in expression");
+	if (left->source != HIST_CONSTANT && right->source != HIST_CONSTANT &&
+	    left->in_usecs != right->in_usecs)
+		hist_mistake(parser, where, "Timestamp units in expression don't match");
+	if (operator== '/' && right->source == HIST_CONSTANT && !right->number)
+		hist_mistake(parser, where, "Division by zero");
+	field->source = HIST_OPERATION;
+	field->operator= operator;
+	field->in_usecs = left->in_usecs || right->in_usecs;
+	field->operands[0] = left;
+	field->operands[1] = right;
+	/* A variable of another histogram is taken away by who calculates with it. */
+	for (u32 i = 0; i < 2 && !parser->error; i++)
+		if (field->operands[i]->source == HIST_REFERENCE)
+			parser->hist->refs[field->operands[i]->word].once = true;
+	snprintf(text, bytes, *left->text ? "%s%c%s" : "%s%c(%s)", left->text, operator,
+		 right->text);
+	field->name = field->text = text;
+	return field;
 }
 
 /* @operators: "+-", whose operands are those of "*" and "/", whose operands are atoms. */
@@ -361,47 +247,32 @@ static struct hist_field *parse_operation(struct hist_cursor *cursor, const char
 	bool sum = *operators == '+';
 	struct hist_field *left = sum ? parse_operation(cursor, "*/") : parse_atom(cursor), *right;
 
-	while (left && *cursor->at && strchr(operators, *cursor->at)) {
+	while (!cursor->parser->error && *cursor->at && strchr(operators, *cursor->at)) {
 		const char *where = cursor->at++;
 
-		if (++cursor->operators > OPERATORS_MAX) {
-			cursor_mistake(cursor, where, "Too many subexpressions (3 max)");
-			right = NULL;
-		} else {
-			right = sum ? parse_operation(cursor, "*/") : parse_atom(cursor);
-		}
+		if (++cursor->operators > OPERATORS_MAX)
+			hist_mistake(cursor->parser, where, "Too many subexpressions (3 max)");
+		right = sum ? parse_operation(cursor, "*/") : parse_atom(cursor);
 		left = combine(cursor, left, right, *where, where);
 	}
 	return left;
 }
 
-static struct hist_field *parse_negative(struct hist_cursor *cursor)
-{
-	struct hist_field *zero = hist_field_alloc(cursor, "", 0, 0), *operand;
-	const char *where = cursor->at;
-
-	if (!zero)
-		return NULL;
-	zero->source = HIST_CONSTANT;
-	cursor->at += 2;
-	operand = parse_operation(cursor, "+-");
-	if (operand && *cursor->at++ != ')')
-		cursor_mistake(cursor, where, "No closing paren found");
-	return combine(cursor, zero, operand, '-', where);
-}
-
 struct hist_field *hist_expression_parse(struct hist_parser *parser, const char *text,
-					 enum hist_role role, int *error)
+					 enum hist_role role)
 {
-	struct hist_cursor cursor = {.parser = parser, .at = text, .role = role};
-	struct hist_field *field = str_has_prefix(text, "-(") ? parse_negative(&cursor)
-							      : parse_operation(&cursor, "+-");
+	size_t negative = str_has_prefix(text, "-(");
+	struct hist_cursor cursor = {.parser = parser, .at = text + negative, .role = role};
+	struct hist_field *field = parse_operation(&cursor, "+-"), *zero;
 
-	if (field && !cursor.error && *cursor.at)
-		cursor_mistake(&cursor, cursor.at, "Couldn't find field");
-	*error = cursor.error;
-	if (!cursor.error)
-		return field;
-	hist_field_free(field);
-	return NULL;
+	if (negative) {
+		zero = make_field(parser, "", 0);
+		zero->source = HIST_CONSTANT;
+		field = combine(&cursor, zero, field, '-', text);
+		if (*cursor.at++ != ')')
+			hist_mistake(parser, text, "No closing paren found");
+	}
+	if (!parser->error && *cursor.at)
+		hist_mistake(parser, cursor.at, "Couldn't find field");
+	return field;
 }

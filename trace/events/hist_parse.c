@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 /* The text of a histogram: its parts, and the keys, values and order in them. */
-#include "kernel/mm/slab.h"
 #include "lib/errno.h"
 #include "lib/kstrtox.h"
 #include "lib/math.h"
@@ -11,88 +10,72 @@
 #include "trace/events/event_file.h"
 #include "trace/events/hist.h"
 
-int hist_mistake(struct hist_parser *parser, const char *where, const char *text)
+void hist_mistake(struct hist_parser *parser, const char *where, const char *text)
 {
 	const struct trace_event_file *file = parser->hist->trigger->file;
 	char location[64];
 
+	if (parser->error)
+		return;
+	parser->error = -EINVAL;
 	snprintf(location, sizeof(location), "hist:%s:%s", file->event->system, file->event->name);
 	tracing_log_err(file->tr, location, parser->whole, text, (u32)(where - parser->base));
-	return -EINVAL;
 }
 
-/* Return: what follows one of the words in front of a `=`, or NULL. */
-static char *assigned(char *text, const char *const *words)
+/* Where each `WORD=` goes. */
+static void parse_assignment(struct hist_parser *parser, char *text)
 {
-	size_t length;
-
-	for (; *words; words++) {
-		length = str_has_prefix(text, *words);
-		if (length && text[length] == '=')
-			return text + length + 1;
-	}
-	return NULL;
-}
-
-static int parse_assignment(struct hist_parser *parser, char *text)
-{
-	static const char *const keys[] = {"keys", "key", NULL}, *const sort[] = {"sort", NULL},
-				 *const values[] = {"values", "vals", "val", NULL},
-				 *const size[] = {"size", NULL}, *const name[] = {"name", NULL},
-				 *const clock[] = {"clock", NULL};
 	struct hist_trigger *hist = parser->hist;
-	char *rest, **copy;
+	char *size = NULL, *name = NULL, *clock = NULL;
+	const struct {
+		const char *word;
+		char **where;
+	} words[] = {
+		{"keys=", &parser->keys},   {"key=", &parser->keys},   {"values=", &parser->values},
+		{"vals=", &parser->values}, {"val=", &parser->values}, {"sort=", &parser->sorts},
+		{"size=", &size},	    {"name=", &name},	       {"clock=", &clock},
+	};
+	u32 i = 0;
 
-	if ((rest = assigned(text, keys))) {
-		parser->keys = rest;
-	} else if ((rest = assigned(text, values))) {
-		parser->values = rest;
-	} else if ((rest = assigned(text, sort))) {
-		parser->sorts = rest;
-	} else if ((rest = assigned(text, size))) {
-		return kstrtouint(rest, 0, &hist->size) ? -EINVAL : 0;
-	} else if ((rest = assigned(text, name)) || (rest = assigned(text, clock))) {
-		copy = *text == 'n' ? &hist->name : &hist->clock;
-		kfree(*copy);
-		*copy = kstrdup(rest, GFP_KERNEL);
-		return *copy ? 0 : -ENOMEM;
-	} else if (parser->variable_count == HIST_VARIABLES_MAX) {
-		return hist_mistake(parser, text, "Too many variables defined");
-	} else {
+	while (i < ARRAY_SIZE(words) && !str_has_prefix(text, words[i].word))
+		i++;
+	if (i < ARRAY_SIZE(words))
+		*words[i].where = text + strlen(words[i].word);
+	else if (parser->variable_count < HIST_VARIABLES_MAX)
 		parser->variables[parser->variable_count++] = text;
-	}
-	return 0;
+	else
+		hist_mistake(parser, text, "Too many variables defined");
+	if (size && kstrtouint(size, 0, &hist->size))
+		parser->error = -EINVAL;
+	if (name)
+		hist->name = hist_strndup(hist, name, strlen(name));
+	if (clock)
+		hist->clock = hist_strndup(hist, clock, strlen(clock));
 }
 
 /* Sorts the parts between the colons by what they are. */
-static int parse_parts(struct hist_parser *parser, char *text)
+static void parse_parts(struct hist_parser *parser, char *text)
 {
 	struct hist_trigger *hist = parser->hist;
-	int error = 0;
 	char *part;
 
-	while (!error && (part = strsep(&text, ":"))) {
+	while (!parser->error && (part = strsep(&text, ":"))) {
 		part = strim(part);
-		if (str_has_prefix(part, "on") && strchr(part, '(')) {
-			if (hist->action_count == HIST_ACTIONS_MAX)
-				return -EINVAL;
-			error = hist_action_parse_handler(
-				parser, &hist->actions[hist->action_count++], part);
-		} else if (strchr(part, '=')) {
-			error = parse_assignment(parser, part);
-		} else if (!strcmp(part, "pause")) {
+		if (str_has_prefix(part, "on") && strchr(part, '('))
+			hist_action_parse_handler(parser, part);
+		else if (strchr(part, '='))
+			parse_assignment(parser, part);
+		else if (!strcmp(part, "pause"))
 			parser->pause = true;
-		} else if (!strcmp(part, "continue") || !strcmp(part, "cont")) {
+		else if (!strcmp(part, "continue") || !strcmp(part, "cont"))
 			parser->resume = true;
-		} else if (!strcmp(part, "clear")) {
+		else if (!strcmp(part, "clear"))
 			parser->clear = true;
-		} else if (!strcmp(part, "nohitcount")) {
+		else if (!strcmp(part, "nohitcount"))
 			hist->no_hitcount = true;
-		} else {
-			error = -EINVAL;
-		}
+		else
+			parser->error = -EINVAL;
 	}
-	return error;
 }
 
 static u32 words_of_key(const struct hist_field *field)
@@ -102,19 +85,18 @@ static u32 words_of_key(const struct hist_field *field)
 	return field->is_string ? DIV_ROUND_UP(field->size, 8u) : 1;
 }
 
-static int parse_keys(struct hist_parser *parser)
+static void parse_keys(struct hist_parser *parser)
 {
 	struct hist_trigger *hist = parser->hist;
 	char *text = parser->keys, *one;
-	struct hist_field *key;
-	int error;
 
-	while ((one = strsep(&text, ","))) {
-		if (hist->key_count == HIST_KEYS_MAX)
-			return -EINVAL;
-		key = hist_expression_parse(parser, strim(one), HIST_AS_KEY, &error);
-		if (!key)
-			return error;
+	while (!parser->error && (one = strsep(&text, ","))) {
+		struct hist_field *key = hist_expression_parse(parser, strim(one), HIST_AS_KEY);
+
+		if (hist->key_count == HIST_KEYS_MAX) {
+			parser->error = -EINVAL;
+			return;
+		}
 		hist->keys[hist->key_count] = key;
 		hist->key_at[hist->key_count++] = (u16)hist->key_words;
 		hist->key_words += words_of_key(key);
@@ -123,96 +105,88 @@ static int parse_keys(struct hist_parser *parser)
 			hist->element_words += TASK_COMM_LEN / 8;
 		}
 	}
-	hist->one_number = hist->key_count == 1 && !hist->keys[0]->is_string &&
-			   hist->keys[0]->source != HIST_STACK;
-	return hist->key_words <= HIST_KEY_WORDS_MAX ? 0 : -EINVAL;
+	if (!hist->key_count || hist->key_words > HIST_KEY_WORDS_MAX)
+		parser->error = -EINVAL;
+	else
+		hist->one_number = hist->key_words == 1 && !hist->keys[0]->is_string;
 }
 
-static int parse_values(struct hist_parser *parser)
+static void parse_values(struct hist_parser *parser)
 {
 	struct hist_trigger *hist = parser->hist;
 	char *text = parser->values, *one;
-	int error = 0;
 
-	hist->values[0] = hist_expression_parse(parser, "hitcount", HIST_AS_VALUE, &error);
+	hist->values[0] = hist_expression_parse(parser, "hitcount", HIST_AS_VALUE);
 	hist->value_count = 1;
-	while (!error && (one = strsep(&text, ","))) {
-		struct hist_field *value =
-			hist_expression_parse(parser, strim(one), HIST_AS_VALUE, &error);
+	while (!parser->error && (one = strsep(&text, ","))) {
+		struct hist_field *value = hist_expression_parse(parser, strim(one), HIST_AS_VALUE);
 
-		if (value && value->source == HIST_HITCOUNT) {
-			hist_field_free(hist->values[0]);
+		if (value->source == HIST_HITCOUNT)
 			hist->values[0] = value;
-		} else if (value && hist->value_count < HIST_VALUES_MAX) {
+		else if (hist->value_count < HIST_VALUES_MAX)
 			hist->values[hist->value_count++] = value;
-		} else if (value) {
-			hist_field_free(value);
-			error = -EINVAL;
-		}
+		else
+			parser->error = -EINVAL;
 	}
-	if (!error && hist->no_hitcount && hist->value_count == 1)
-		error = hist_mistake(parser, parser->base, "nohitcount needs another value");
-	return error;
+	if (hist->no_hitcount && hist->value_count == 1)
+		hist_mistake(parser, parser->base, "nohitcount needs another value");
 }
 
-/* Return: the index of a value or, above HIST_VALUES_MAX, of a key; or -1. */
-static int find_sort_field(const struct hist_trigger *hist, const char *name)
-{
-	for (u32 i = 0; i < hist->value_count; i++)
-		if (!strcmp(hist->values[i]->name, name))
-			return (int)i;
-	for (u32 i = 0; i < hist->key_count; i++)
-		if (!strcmp(hist->keys[i]->name, name))
-			return (int)(HIST_VALUES_MAX + i);
-	return -1;
-}
-
-static int parse_sorts(struct hist_parser *parser)
-{
-	struct hist_trigger *hist = parser->hist;
-	char *text = parser->sorts, *one, *name;
-	int index;
-
-	hist->sort_count = !text;
-	while ((one = strsep(&text, ","))) {
-		if (hist->sort_count == HIST_SORTS_MAX)
-			return hist_mistake(parser, one, "Too many sort fields (Max = 2)");
-		if (!*one)
-			return hist_mistake(parser, one, "Empty sort field");
-		name = strsep(&one, ".");
-		if (one && strcmp(one, "descending") && strcmp(one, "ascending"))
-			return hist_mistake(parser, one, "Invalid sort modifier");
-		index = find_sort_field(hist, name);
-		if (index < 0)
-			return hist_mistake(parser, name, "Sort field must be a key or a val");
-		hist->sorts[hist->sort_count].descending = one && *one == 'd';
-		hist->sorts[hist->sort_count++].index = (u32)index;
-	}
-	return 0;
-}
-
+/* Return: the field with that index: a value or, from HIST_VALUES_MAX on, a key; or NULL. */
 static const struct hist_field *sort_field(const struct hist_trigger *hist, u32 index)
 {
-	return index < HIST_VALUES_MAX ? hist->values[index] : hist->keys[index - HIST_VALUES_MAX];
+	if (index < HIST_VALUES_MAX)
+		return index < hist->value_count ? hist->values[index] : NULL;
+	index -= HIST_VALUES_MAX;
+	return index < hist->key_count ? hist->keys[index] : NULL;
 }
 
-/* Writes what makes one the same as another. */
-static int write_spec(struct hist_parser *parser)
+static void parse_sorts(struct hist_parser *parser)
+{
+	struct hist_trigger *hist = parser->hist;
+	char *text = parser->sorts, *one;
+
+	hist->sort_count = !text;
+	while (!parser->error && (one = strsep(&text, ","))) {
+		const char *name = strsep(&one, ".");
+		const struct hist_field *field = NULL;
+		u32 index = 0;
+
+		for (; index < HIST_VALUES_MAX + HIST_KEYS_MAX; index++) {
+			field = sort_field(hist, index);
+			if (field && !strcmp(field->name, name))
+				break;
+			field = NULL;
+		}
+		if (hist->sort_count == HIST_SORTS_MAX) {
+			hist_mistake(parser, name, "Too many sort fields (Max = 2)");
+			return;
+		}
+		if (!*name)
+			hist_mistake(parser, name, "Empty sort field");
+		else if (one && strcmp(one, "descending") && strcmp(one, "ascending"))
+			hist_mistake(parser, one, "Invalid sort modifier");
+		else if (!field)
+			hist_mistake(parser, name, "Sort field must be a key or a val");
+		hist->sorts[hist->sort_count].descending = one && *one == 'd';
+		hist->sorts[hist->sort_count++].index = index;
+	}
+}
+
+/* Writes what makes one the same as another, and what follows it in the line that is shown. */
+static void write_spec(struct hist_parser *parser)
 {
 	struct hist_trigger *hist = parser->hist;
 	size_t bytes = 2 * strlen(parser->whole) + 64;
 	struct seq_buf text;
-	const char *comma = "";
 
-	hist->spec = kmalloc(bytes, GFP_KERNEL);
-	if (!hist->spec)
-		return -ENOMEM;
-	seq_buf_init(&text, hist->spec, bytes);
+	hist->spec = hist_alloc(hist, bytes);
+	seq_buf_init(&text, (char *)hist->spec, bytes);
 	for (u32 i = 0; i < hist->key_count; i++)
 		seq_buf_printf(&text, "%s%s", i ? "," : "keys=", hist->keys[i]->text);
-	seq_buf_puts(&text, ":vals=");
-	for (u32 i = hist->no_hitcount; i < hist->value_count; i++, comma = ",")
-		seq_buf_printf(&text, "%s%s", comma, hist->values[i]->text);
+	for (u32 i = hist->no_hitcount; i < hist->value_count; i++)
+		seq_buf_printf(&text, "%s%s",
+			       i > hist->no_hitcount ? "," : ":vals=", hist->values[i]->text);
 	for (u32 i = 0; i < hist->variable_count; i++)
 		seq_buf_printf(&text, "%c%s=%s", i ? ',' : ':', hist->variables[i].name,
 			       hist->variables[i].value->text);
@@ -221,28 +195,25 @@ static int write_spec(struct hist_parser *parser)
 			       i ? "," : ":sort=", sort_field(hist, hist->sorts[i].index)->name,
 			       hist->sorts[i].descending ? ".descending" : "");
 	seq_buf_str(&text);
-	return 0;
 }
 
 int hist_parse(struct hist_parser *parser, char *text)
 {
 	struct hist_trigger *hist = parser->hist;
-	int error;
 
 	hist->size = HIST_MAP_SIZE_DEFAULT;
 	hist->element_words = HIST_MASK_WORD + 1;
-	error = parse_parts(parser, text);
-	if (!error)
-		error = parser->keys ? parse_keys(parser) : -EINVAL;
-	for (u32 i = 0; !error && i < parser->variable_count; i++)
-		error = hist_variables_parse(parser, parser->variables[i]);
-	if (!error)
-		error = parse_values(parser);
-	if (!error)
-		error = parse_sorts(parser);
-	for (u32 i = 0; !error && i < hist->action_count; i++)
-		error = hist_action_parse(parser, &hist->actions[i]);
+	parse_parts(parser, text);
+	parse_keys(parser);
+	for (u32 i = 0; !parser->error && i < parser->variable_count; i++)
+		hist_variables_parse(parser, parser->variables[i]);
+	parse_values(parser);
+	parse_sorts(parser);
+	for (u32 i = 0; !parser->error && i < hist->action_count; i++)
+		hist_action_parse(parser, &hist->actions[i]);
 	hist->is_plain = hist->value_count == 1 && !hist->variable_count && !hist->action_count &&
 			 !hist->comm_word;
-	return error ? error : write_spec(parser);
+	if (!parser->error)
+		write_spec(parser);
+	return parser->error;
 }

@@ -1,70 +1,80 @@
 /* SPDX-License-Identifier: MIT */
 /* The life of a histogram: made from a line, sharing a table, paused and cleared, taken away. */
 #include "kernel/mm/slab.h"
+#include "kernel/panic.h"
 #include "lib/ctype.h"
 #include "lib/errno.h"
+#include "lib/math.h"
 #include "lib/string.h"
 #include "trace/core/predicate.h"
 #include "trace/core/trace_clock.h"
 #include "trace/events/event_file.h"
 #include "trace/events/hist.h"
+#include "trace/events/synth_event.h"
 
-bool hist_trigger_is_used(const struct hist_trigger *hist)
+/*
+ * A text of so many characters cannot say more than fits here: each field, operator and name takes
+ * two characters of it at least.
+ */
+#define ROOM_PER_CHARACTER 96
+#define ROOM_AT_LEAST	   4096
+
+void *hist_alloc(struct hist_trigger *hist, size_t bytes)
 {
-	return hist->users != 0;
+	void *memory = hist->room + hist->room_used;
+
+	hist->room_used += ALIGN_UP(bytes, sizeof(u64));
+	if (hist->room_used > hist->room_bytes)
+		panic("hist: %lu bytes for a text are not enough", hist->room_bytes);
+	return memory;
 }
 
-static void drop_table(struct hist_table *table)
+char *hist_strndup(struct hist_trigger *hist, const char *text, size_t length)
 {
-	if (!table || --table->users)
-		return;
-	hist_map_destroy(&table->map);
-	kfree(table);
+	return memcpy(hist_alloc(hist, length + 1), text, length);
 }
 
-static void drop_references(struct hist_trigger *hist)
+static struct hist_trigger *hist_trigger_alloc(struct event_trigger *trigger, size_t length)
+{
+	size_t bytes = length * ROOM_PER_CHARACTER + ROOM_AT_LEAST;
+	struct hist_trigger *hist = kzalloc(sizeof(*hist) + bytes, GFP_KERNEL);
+
+	if (!hist)
+		return NULL;
+	INIT_LIST_HEAD(&hist->list);
+	hist->room_bytes = bytes;
+	hist->trigger = trigger;
+	trigger->hist = hist;
+	return hist;
+}
+
+void hist_trigger_detach(struct hist_trigger *hist)
 {
 	for (u32 i = 0; i < hist->ref_count; i++) {
 		if (hist->refs[i].hist)
 			hist->refs[i].hist->users--;
 		WRITE_ONCE(hist->refs[i].hist, NULL);
 	}
-}
-
-static void free_variables(struct hist_variable *variables, u32 count)
-{
-	for (u32 i = 0; i < count; i++) {
-		kfree(variables[i].name);
-		hist_field_free(variables[i].value);
-	}
-}
-
-void hist_trigger_detach(struct hist_trigger *hist)
-{
-	drop_references(hist);
 	hist->hidden_count = 0;
 }
 
 void hist_trigger_free(struct hist_trigger *hist)
 {
-	if (hist->list.next)
-		list_del(&hist->list);
-	drop_references(hist);
-	for (u32 i = 0; i < hist->hidden_count; i++)
+	struct hist_table *table = hist->table;
+	u32 hidden = hist->hidden_count;
+
+	list_del(&hist->list);
+	hist_trigger_detach(hist);
+	for (u32 i = 0; i < hidden; i++)
 		if (!hist->hidden[i]->hist->users)
 			trigger_remove(hist->hidden[i]);
 	for (u32 i = 0; i < hist->action_count; i++)
-		hist_action_free(&hist->actions[i]);
-	free_variables(hist->variables, hist->variable_count);
-	free_variables(hist->saved, hist->saved_count);
-	for (u32 i = 0; i < hist->key_count; i++)
-		hist_field_free(hist->keys[i]);
-	for (u32 i = 0; i < hist->value_count; i++)
-		hist_field_free(hist->values[i]);
-	drop_table(hist->table);
-	kfree(hist->clock);
-	kfree(hist->name);
-	kfree(hist->spec);
+		if (hist->actions[i].synth)
+			hist->actions[i].synth->users--;
+	if (table && !--table->users) {
+		hist_map_destroy(&table->map);
+		kfree(table);
+	}
 	kfree(hist);
 }
 
@@ -97,8 +107,8 @@ static struct hist_trigger *find_same(const struct hist_trigger *like)
 	return NULL;
 }
 
-/* Those of one name count in one table. Return: 0 or an errno, noted. */
-static int share_table(struct hist_parser *parser)
+/* Those of one name count in one table, the others each in their own. */
+static int get_table(struct hist_parser *parser)
 {
 	struct hist_trigger *hist = parser->hist, *other;
 
@@ -106,27 +116,22 @@ static int share_table(struct hist_parser *parser)
 		if (!hist->name || !same_text(hist->name, other->name))
 			continue;
 		if (strcmp(hist->spec, other->spec) || !hist_keys_fit(hist, other) ||
-		    hist->element_words != other->element_words)
-			return hist_mistake(parser, parser->base,
-					    "Named hist trigger doesn't match existing named "
-					    "trigger (includes variables)");
+		    hist->element_words != other->element_words) {
+			hist_mistake(parser, parser->base,
+				     "Named hist trigger doesn't match existing named trigger "
+				     "(includes variables)");
+			return parser->error;
+		}
 		hist->table = other->table;
 		hist->table->users++;
 		return 0;
 	}
-	return 0;
-}
-
-static int make_table(struct hist_trigger *hist)
-{
-	int error;
-
 	hist->table = kzalloc(sizeof(*hist->table), GFP_KERNEL);
 	if (!hist->table)
 		return -ENOMEM;
 	hist->table->users = 1;
-	error = hist_map_init(&hist->table->map, hist->size, hist->key_words, hist->element_words);
-	return error;
+	hist->table->paused = parser->pause;
+	return hist_map_init(&hist->table->map, hist->size, hist->key_words, hist->element_words);
 }
 
 static int set_clock(struct hist_parser *parser)
@@ -138,34 +143,34 @@ static int set_clock(struct hist_parser *parser)
 	if (!hist->uses_time)
 		return 0;
 	if (!hist->clock)
-		hist->clock = kstrdup("global", GFP_KERNEL);
-	if (!hist->clock)
-		return -ENOMEM;
+		hist->clock = "global";
 	clock = trace_clock_find(hist->clock);
 	if (!clock)
-		return hist_mistake(parser, parser->base, "Couldn't set trace_clock");
-	if (clock != tr->clock)
+		hist_mistake(parser, parser->base, "Couldn't set trace_clock");
+	else if (clock != tr->clock)
 		tracing_set_clock(tr, clock);
-	return 0;
+	return parser->error;
 }
 
-/* What is to be done to one that is there. */
-static int change(struct hist_parser *parser, struct hist_trigger *hist)
+static void clear_table(struct hist_trigger *hist)
 {
-	struct hist_table *table = hist->table;
-	bool paused = table->paused;
+	bool paused = hist->table->paused;
 
+	hist_trigger_pause(hist, true);
+	trace_event_wait();
+	for (u32 i = 0; i < hist->action_count; i++)
+		hist->actions[i].snapshot_element = NULL;
+	hist_map_clear(&hist->table->map);
+	hist_trigger_pause(hist, paused);
+}
+
+/* There is one that says the same. */
+static int change_same(struct hist_parser *parser, struct hist_trigger *same)
+{
 	if (parser->clear) {
-		WRITE_ONCE(table->paused, true);
-		trace_event_wait();
-		for (u32 i = 0; i < hist->action_count; i++) {
-			hist->actions[i].snapshot_element = NULL;
-			hist->actions[i].snapshot_value = 0;
-		}
-		hist_map_clear(&table->map);
-		WRITE_ONCE(table->paused, paused);
+		clear_table(same);
 	} else if (parser->pause || parser->resume) {
-		WRITE_ONCE(table->paused, parser->pause);
+		hist_trigger_pause(same, parser->pause);
 	} else {
 		hist_mistake(parser, parser->base, "Hist trigger already exists");
 		return -EEXIST;
@@ -173,7 +178,7 @@ static int change(struct hist_parser *parser, struct hist_trigger *hist)
 	return 0;
 }
 
-static int add(struct hist_parser *parser)
+static int add_new(struct hist_parser *parser)
 {
 	struct hist_trigger *hist = parser->hist;
 	int error;
@@ -183,13 +188,9 @@ static int add(struct hist_parser *parser)
 			     "Can't clear or continue a nonexistent hist trigger");
 		return -ENOENT;
 	}
-	error = share_table(parser);
-	if (!error && !hist->table)
-		error = make_table(hist);
+	error = get_table(parser);
 	if (!error)
 		error = set_clock(parser);
-	if (!error && parser->pause)
-		hist->table->paused = true;
 	if (!error)
 		error = trigger_add(hist->trigger);
 	if (!error)
@@ -215,30 +216,27 @@ static char *split_if(char *text)
 int hist_trigger_write(struct event_trigger *trigger, const char *whole, char *base, char *text,
 		       bool remove)
 {
-	struct hist_trigger *hist = kzalloc(sizeof(*hist), GFP_KERNEL), *same;
+	struct hist_trigger *hist = hist_trigger_alloc(trigger, strlen(text)), *same = NULL;
 	struct hist_parser parser = {.hist = hist, .whole = whole, .base = base, .remove = remove};
 	char *filter = split_if(text);
-	int error = -ENOMEM;
+	int error = hist ? hist_parse(&parser, text) : -ENOMEM;
 
-	trigger->hist = hist;
-	if (hist) {
-		hist->trigger = trigger;
-		error = hist_parse(&parser, text);
-	}
 	if (!error)
 		error = trigger_set_filter(trigger, filter);
-	same = error ? NULL : find_same(hist);
-	if (!error && !remove && !same) {
-		error = add(&parser);
+	if (!error)
+		same = find_same(hist);
+	if (!error && !same && !remove) {
+		error = add_new(&parser);
 		if (!error)
 			return 0;
 	}
-	if (!error && same && !remove)
-		error = change(&parser, same);
+	if (same && !remove)
+		error = change_same(&parser, same);
 	trigger_free(trigger); /* and what it refers to, which `same` may want to take along */
-	if (!error && same && remove)
-		error = same->users ? -EBUSY : 0;
-	if (!error && same && remove)
-		trigger_remove(same->trigger);
-	return error;
+	if (!same || !remove)
+		return error;
+	if (same->users)
+		return -EBUSY;
+	trigger_remove(same->trigger);
+	return 0;
 }

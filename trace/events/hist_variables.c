@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 /* Variables of histograms: defining them, and finding what a `$name` refers to. */
-#include "kernel/mm/slab.h"
-#include "lib/errno.h"
 #include "lib/string.h"
 #include "trace/events/event_file.h"
 #include "trace/events/hist.h"
@@ -16,12 +14,11 @@ int hist_variable_find(const struct hist_trigger *hist, const char *name)
 	return -1;
 }
 
-void hist_variable_init(struct hist_trigger *hist, struct hist_variable *variable, char *name,
-			struct hist_field *value)
+void hist_variable_add(struct hist_trigger *hist, struct hist_variable *variables, u32 *count,
+		       const char *name, struct hist_field *value)
 {
-	variable->name = name;
-	variable->value = value;
-	variable->word = hist->element_words;
+	variables[(*count)++] = (struct hist_variable){hist_strndup(hist, name, strlen(name)),
+						       value, hist->element_words};
 	hist->element_words += value->is_string ? HIST_STRING_WORDS : 1;
 }
 
@@ -41,41 +38,29 @@ static bool is_defined(const struct hist_parser *parser, const char *name)
 	return false;
 }
 
-int hist_variables_parse(struct hist_parser *parser, char *text)
+void hist_variables_parse(struct hist_parser *parser, char *text)
 {
 	struct hist_trigger *hist = parser->hist;
 	char *one;
-	int error;
 
-	while ((one = strsep(&text, ","))) {
-		char *name = strsep(&one, "="), *copy;
-		struct hist_field *value;
+	while (!parser->error && (one = strsep(&text, ","))) {
+		char *name = strsep(&one, "=");
 
 		if (!one)
-			return hist_mistake(parser, name, "Malformed assignment");
-		if (!*one)
-			return hist_mistake(parser, name, "Empty assignment");
-		if (hist->variable_count == HIST_VARIABLES_MAX)
-			return hist_mistake(parser, name, "Too many variables defined");
-		if (is_defined(parser, name))
-			return hist_mistake(parser, name, "Variable already defined");
-		value = hist_expression_parse(parser, one, HIST_AS_VARIABLE, &error);
-		if (!value)
-			return error;
-		copy = kstrdup(name, GFP_KERNEL);
-		hist_variable_init(hist, &hist->variables[hist->variable_count++], copy, value);
-		if (!copy)
-			return -ENOMEM;
+			hist_mistake(parser, name, "Malformed assignment");
+		else if (!*one)
+			hist_mistake(parser, name, "Empty assignment");
+		else if (hist->variable_count == HIST_VARIABLES_MAX)
+			hist_mistake(parser, name, "Too many variables defined");
+		else if (is_defined(parser, name))
+			hist_mistake(parser, name, "Variable already defined");
+		else
+			hist_variable_add(hist, hist->variables, &hist->variable_count, name,
+					  hist_expression_parse(parser, one, HIST_AS_VARIABLE));
 	}
-	return 0;
 }
 
-/* Whether an event is SYSTEM.EVENT, or what is written as `SYSTEM.EVENT.`. */
-static bool event_is(const struct trace_event *event, const char *system, const char *name)
-{
-	return !strcmp(event->system, system) && !strcmp(event->name, name);
-}
-
+/* Whether an event is the one that is written as `SYSTEM.EVENT.`. */
 static bool event_is_written(const struct trace_event *event, const char *text, size_t length)
 {
 	size_t system = strlen(event->system), name = strlen(event->name);
@@ -85,11 +70,10 @@ static bool event_is_written(const struct trace_event *event, const char *text, 
 	       text[length - 1] == '.';
 }
 
-static bool is_matched(const struct hist_trigger *hist, const struct trace_event *event)
+static bool is_matched(const struct hist_trigger *hist, const struct trace_event_file *file)
 {
 	for (u32 i = 0; i < hist->action_count; i++)
-		if (hist->actions[i].handler == HIST_ONMATCH &&
-		    event_is(event, hist->actions[i].match_system, hist->actions[i].match_event))
+		if (hist->actions[i].match == file)
 			return true;
 	return false;
 }
@@ -107,7 +91,7 @@ static struct hist_trigger *find_owner(struct hist_parser *parser, const char *w
 	*count = 0;
 	list_for_each_entry (hist, &hist_triggers, list) {
 		const struct trace_event_file *file = hist->trigger->file;
-		bool matched = is_matched(parser->hist, file->event);
+		bool matched = is_matched(parser->hist, file);
 
 		if (file->tr != parser->hist->trigger->file->tr ||
 		    hist_variable_find(hist, name) < 0 ||
@@ -125,66 +109,62 @@ static struct hist_trigger *find_owner(struct hist_parser *parser, const char *w
 
 bool hist_keys_fit(const struct hist_trigger *a, const struct hist_trigger *b)
 {
-	if (a->key_count != b->key_count || a->key_words != b->key_words)
-		return false;
-	for (u32 i = 0; i < a->key_count; i++)
-		if (a->key_at[i] != b->key_at[i] || a->keys[i]->is_string != b->keys[i]->is_string)
-			return false;
-	return true;
+	bool fit = a->key_count == b->key_count && a->key_words == b->key_words;
+
+	for (u32 i = 0; fit && i < a->key_count; i++)
+		fit = a->key_at[i] == b->key_at[i] &&
+		      a->keys[i]->is_string == b->keys[i]->is_string;
+	return fit;
 }
 
-/* The same variable is read once however often it is mentioned. Return: its index, or -1: full. */
-static int add_ref(struct hist_trigger *hist, struct hist_trigger *owner, u32 variable)
+/* The same variable is read once however often it is mentioned. Return: its index. */
+static u32 add_ref(struct hist_trigger *hist, struct hist_trigger *owner, u32 variable)
 {
 	u32 i = 0;
 
 	while (i < hist->ref_count &&
 	       (hist->refs[i].hist != owner || hist->refs[i].variable != variable))
 		i++;
-	if (i == HIST_REFS_MAX)
-		return -1;
-	if (i == hist->ref_count) {
+	if (i == hist->ref_count && i < HIST_REFS_MAX) {
 		hist->refs[hist->ref_count++] = (struct hist_ref){owner, variable, false};
 		owner->users++;
 	}
-	return (int)i;
+	return i;
 }
 
-int hist_reference(struct hist_parser *parser, struct hist_field *field, const char *where,
-		   size_t length, const char *name)
+void hist_reference(struct hist_parser *parser, struct hist_field *field, const char *where,
+		    size_t length)
 {
 	struct hist_trigger *hist = parser->hist, *owner = hist;
-	const struct trace_event *event = hist->trigger->file->event;
-	int variable = hist_variable_find(hist, name), ref;
+	const char *name = field->text + length + 1;
+	int variable = hist_variable_find(hist, name);
 	const struct hist_field *value;
-	u32 count;
+	u32 count = 1;
 
-	if (variable < 0 || (length && !event_is_written(event, where, length))) {
+	if (!length)
+		field->name = name;
+	if (variable < 0 ||
+	    (length && !event_is_written(hist->trigger->file->event, where, length)))
 		owner = find_owner(parser, where, length, name, &count);
-		if (!owner)
-			return hist_mistake(parser, where, "Couldn't find variable");
-		if (count > 1)
-			return hist_mistake(parser, where,
-					    "Variable name not unique, need to use fully qualified "
-					    "name (subsys.event.var) for variable");
-		if (!hist_keys_fit(hist, owner))
-			return hist_mistake(parser, where, "The variable belongs to another key");
-		variable = hist_variable_find(owner, name);
-	}
+	if (!owner)
+		hist_mistake(parser, where, "Couldn't find variable");
+	else if (count > 1)
+		hist_mistake(parser, where,
+			     "Variable name not unique, need to use fully qualified "
+			     "name (subsys.event.var) for variable");
+	else if (!hist_keys_fit(hist, owner))
+		hist_mistake(parser, where, "The variable belongs to another key");
+	if (parser->error)
+		return;
+	variable = hist_variable_find(owner, name);
 	value = owner->variables[variable].value;
 	field->is_string = value->is_string;
 	field->is_signed = value->is_signed;
 	field->in_usecs = value->in_usecs;
 	field->size = value->size;
-	if (owner == hist) {
-		field->source = HIST_OWN;
-		field->word = hist->variables[variable].word;
-		return 0;
-	}
-	ref = add_ref(hist, owner, (u32)variable);
-	if (ref < 0)
-		return hist_mistake(parser, where, "Too many variables defined");
-	field->source = HIST_REFERENCE;
-	field->word = (u32)ref;
-	return 0;
+	field->source = owner == hist ? HIST_OWN : HIST_REFERENCE;
+	field->word = owner == hist ? hist->variables[variable].word
+				    : add_ref(hist, owner, (u32)variable);
+	if (owner != hist && field->word == HIST_REFS_MAX)
+		hist_mistake(parser, where, "Too many variables defined");
 }

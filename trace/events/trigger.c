@@ -141,11 +141,17 @@ void trigger_remove(struct event_trigger *trigger)
 
 void trace_trigger_truncate(struct trace_event_file *file)
 {
-	struct event_trigger *trigger, *next;
+	struct event_trigger *trigger;
+	struct list_head *at = &file->triggers;
 
-	list_for_each_entry_safe (trigger, next, &file->triggers, list)
-		if (trigger->hist && !hist_trigger_is_used(trigger->hist))
-			trigger_remove(trigger);
+	/* One may take others along: begin again. */
+	while ((at = at->next) != &file->triggers) {
+		trigger = list_entry(at, struct event_trigger, list);
+		if (!trigger->hist || trigger->hist->users)
+			continue;
+		trigger_remove(trigger);
+		at = &file->triggers;
+	}
 }
 
 /* Those that use others' variables go with the others, whatever the order. */
