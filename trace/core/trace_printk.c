@@ -32,7 +32,7 @@ static void trace_printk_write(u64 ip, const char *fmt, va_list args, va_list ag
 		entry->buf[chars] = '\0';
 		trace_record_commit(rb, entry, length);
 		if (global_trace.options & TRACE_OPTION_STACKTRACE)
-			trace_stack_after_event(rb, ctx, 2);
+			trace_stack_after_event(rb, ctx, args);
 	}
 	preempt_enable();
 }

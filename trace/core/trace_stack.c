@@ -45,13 +45,18 @@ void trace_stack_record(struct ring_buffer_per_cpu *rb, u32 ctx, u32 bit, u64 ip
 
 /* Most return addresses behind an event; they lie on the stack meanwhile. */
 #define EVENT_STACK_FRAMES 32
-noinline void trace_stack_after_event(struct ring_buffer_per_cpu *rb, u32 ctx, u32 skip)
+void trace_stack_after_event(struct ring_buffer_per_cpu *rb, u32 ctx, const void *local)
 {
+	const u64 *frame = __builtin_frame_address(0);
 	u64 callers[EVENT_STACK_FRAMES];
-	u32 count = stack_trace_save(callers, EVENT_STACK_FRAMES, skip);
-	u32 length = (u32)(sizeof(struct stack_entry) + count * sizeof(callers[0]));
-	struct stack_entry *entry = trace_record_reserve(rb, TRACE_STACK, length, ctx);
+	struct stack_entry *entry;
+	u32 count, length;
 
+	while (frame < (const u64 *)local)
+		frame = (const u64 *)*frame;
+	count = stack_trace_save_frame((u64)frame, callers, EVENT_STACK_FRAMES);
+	length = (u32)(sizeof(*entry) + count * sizeof(callers[0]));
+	entry = trace_record_reserve(rb, TRACE_STACK, length, ctx);
 	if (!entry)
 		return;
 	entry->size = (s32)count;

@@ -18,8 +18,8 @@ void trace_stack_record(struct ring_buffer_per_cpu *rb, u32 ctx, u32 bit, u64 ip
 			const struct ftrace_regs *fregs);
 
 /*
- * The option stacktrace: writes a TRACE_STACK record, behind an event that was recorded, of who
- * called, without the @skip innermost functions: 1 is the caller of this one. Context: any, NMI
+ * The option stacktrace: writes a TRACE_STACK record behind an event that was recorded: the
+ * callers of the function that has @local in its frame, a variable of it. Context: any, NMI
  * included; preemption off.
  */
-void trace_stack_after_event(struct ring_buffer_per_cpu *rb, u32 ctx, u32 skip);
+void trace_stack_after_event(struct ring_buffer_per_cpu *rb, u32 ctx, const void *local);

@@ -83,6 +83,7 @@ static int add_file(struct trace_event *event, struct trace_array *tr)
 	if (!file)
 		return -ENOMEM;
 	file->event = event;
+	file->id = event->id;
 	file->tr = tr;
 	INIT_LIST_HEAD(&file->triggers);
 	if (tr == &global_trace && trace_params.printk_events && event->print)

@@ -7,9 +7,6 @@
 #include "trace/events/hist.h"
 #include "trace/events/trigger.h"
 
-/* Those between the act and the function that makes the record. */
-#define STACK_SKIP 5
-
 /* What functions can have done as well: trace/core/func_command.c. */
 static bool trigger_function_applies(const struct event_trigger *trigger)
 {
@@ -30,7 +27,7 @@ static void trigger_stacktrace_act(struct event_trigger *trigger, const struct t
 	struct trace_array *tr = trigger->file->tr;
 
 	trace_stack_after_event(tr->buffer->cpu[smp_processor_id()],
-				*(const u32 *)hit->record & ~0xffffu, STACK_SKIP);
+				*(const u32 *)hit->record & ~0xffffu, hit->record);
 }
 
 static bool trigger_event_applies(const struct event_trigger *trigger)

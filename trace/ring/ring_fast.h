@@ -18,16 +18,10 @@ struct ring_claim {
 	u64 end;
 };
 
-/*
- * As ring_buffer_reserve(), but NULL also means: not the common case. Nothing is
- * counted as lost then. @now: ring_clock_local() a moment ago: a writer that came in
- * between makes it older than the last stamp, which is not the common case.
- * Context: any, preemption off until ring_claim_commit().
- */
-static __always_inline void *ring_claim_at(struct ring_buffer_per_cpu *rb, u32 length, u64 now,
-					   struct ring_claim *claim)
+/* Claims @size bytes of the ring, and writes the first word. Return: its place, or NULL. */
+static __always_inline u32 *ring_claim_sized(struct ring_buffer_per_cpu *rb, u32 size, u32 type_len,
+					     u64 now, struct ring_claim *claim)
 {
-	u32 size = ring_record_size(length);
 	u64 position, stamp, delta;
 	u32 *record;
 
@@ -46,7 +40,24 @@ static __always_inline void *ring_claim_at(struct ring_buffer_per_cpu *rb, u32 l
 
 	claim->position = position;
 	record = ring_position_address(position);
-	record[0] = ring_record_word(length, delta);
+	record[0] = (u32)delta << RING_TYPE_BITS | type_len;
+	return record;
+}
+
+/*
+ * As ring_buffer_reserve(), but NULL also means: not the common case. Nothing is
+ * counted as lost then. @now: ring_clock_local() a moment ago: a writer that came in
+ * between makes it older than the last stamp, which is not the common case.
+ * Context: any, preemption off until ring_claim_commit().
+ */
+static __always_inline void *ring_claim_at(struct ring_buffer_per_cpu *rb, u32 length, u64 now,
+					   struct ring_claim *claim)
+{
+	u32 size = ring_record_size(length);
+	u32 *record = ring_claim_sized(rb, size, ring_record_word(length, 0), now, claim);
+
+	if (unlikely(!record))
+		return NULL;
 	if (length > RING_SHORT_DATA_MAX)
 		record[1] = size - 4;
 	return (char *)record + ring_data_offset(length);
@@ -70,14 +81,20 @@ static __always_inline void *ring_claim(struct ring_buffer_per_cpu *rb, u32 leng
 	return ring_claim_at(rb, length, ring_clock_local(), claim);
 }
 
-/* As ring_buffer_commit(). */
+/* As ring_buffer_commit(). Return: false: ring_buffer_commit_slow() has to follow. */
+static __always_inline bool ring_claim_publish(struct ring_buffer_per_cpu *rb,
+					       const struct ring_claim *claim)
+{
+	if (unlikely(rb->commit != claim->position))
+		return true;
+	/* Pairs with the loads of commit in ring_read.c: they see the whole event. */
+	smp_store_release(&rb->commit, claim->end);
+	return likely(rb->tail.position == claim->end);
+}
+
 static __always_inline void ring_claim_commit(struct ring_buffer_per_cpu *rb,
 					      const struct ring_claim *claim)
 {
-	if (unlikely(rb->commit != claim->position))
-		return;
-	/* Pairs with the loads of commit in ring_read.c: they see the whole event. */
-	smp_store_release(&rb->commit, claim->end);
-	if (unlikely(rb->tail.position != claim->end))
+	if (unlikely(!ring_claim_publish(rb, claim)))
 		ring_buffer_commit_slow(rb);
 }
