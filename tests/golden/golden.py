@@ -36,7 +36,8 @@ def normalise(text):
     text = re.sub(r"(?m)(?<=-)\d+(?= +(?:=>|\||$))", lambda m: "n" * len(m[0]), text)    # its tasks
     text = re.sub(r"(?m)^ +\d+\.\d{6} (?=\|  )", lambda m: re.sub(r"\d", "n", m[0]), text)
     text = re.sub(r"(?m)^\[ *\d+\.\d{6}\](?= \S.*: error: )", "[TIME]", text)    # error_log
-    # Histograms: pids, and times by their names.
+    # Histograms: stacks, pids, and times by their names.
+    text = re.sub(r"(?m)^( {9}\w+)\+0x\w+/0x\w+$", r"\1+0xN/0xN", text)
     text = re.sub(r"\b((?:\w+_)?pid|lat|max|changed|onchange\(\$pid\) })(?:=|: +)\d+", r"\1=N", text)
     text = re.sub(r"(?m)(?<=pid: )(.{16})\[ *\d+\]", r"\1[PID]", text)
     # TASK-PID: the pid is as wide as it was, whatever it was.

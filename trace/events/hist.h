@@ -106,7 +106,6 @@ enum hist_act {
 struct hist_action {
 	enum hist_handler handler;
 	enum hist_act act;
-	const char *text;		/* as it is shown */
 	struct trace_event_file *match; /* of onmatch */
 	char *subject, *rest; /* while it is read: in the handler's parentheses, and behind them */
 	struct hist_field *tracked;		    /* of onmax and onchange: the variable, */
@@ -162,7 +161,8 @@ struct hist_trigger {
 	bool no_hitcount;
 	const char *clock;
 	const char *name; /* shared by this name; NULL: nobody else's */
-	const char *spec; /* `keys=...:vals=...:sort=...`: what makes it the same as another */
+	/* `keys=...:vals=...:sort=...` and `:onmatch...`: what makes it the same as another. */
+	const char *spec, *deeds;
 
 	/* Memory for what its text says, from which hist_alloc() takes. */
 	size_t room_bytes, room_used;

@@ -47,7 +47,7 @@ void hist_action_parse_handler(struct hist_parser *parser, char *text)
 {
 	struct hist_trigger *hist = parser->hist;
 	struct hist_action *action = &hist->actions[hist->action_count];
-	char *shown = hist_alloc(hist, strlen(text) + 1), *name;
+	char *name;
 	u32 handler = 0;
 
 	while (handler < ARRAY_SIZE(handlers) && !str_has_prefix(text, handlers[handler]))
@@ -58,10 +58,6 @@ void hist_action_parse_handler(struct hist_parser *parser, char *text)
 	}
 	hist->action_count++;
 	action->handler = handler;
-	action->text = shown;
-	for (const char *from = text; *from; from++)
-		if (!isspace(*from))
-			*shown++ = *from;
 	name = text + strlen(handlers[handler]);
 	action->subject = name;
 	action->rest = cut_parentheses(parser, name);

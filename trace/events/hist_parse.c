@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The text of a histogram: its parts, and the keys, values and order in them. */
+#include "lib/ctype.h"
 #include "lib/errno.h"
 #include "lib/kstrtox.h"
 #include "lib/math.h"
@@ -57,24 +58,30 @@ static void parse_assignment(struct hist_parser *parser, char *text)
 static void parse_parts(struct hist_parser *parser, char *text)
 {
 	struct hist_trigger *hist = parser->hist;
-	char *part;
+	char *part, *deeds = hist_alloc(hist, strlen(text) + 2);
 
+	hist->deeds = deeds;
 	while (!parser->error && (part = strsep(&text, ":"))) {
 		part = strim(part);
-		if (str_has_prefix(part, "on") && strchr(part, '('))
+		if (str_has_prefix(part, "on") && strchr(part, '(')) {
+			*deeds++ = ':';
+			for (const char *from = part; *from; from++)
+				if (!isspace(*from))
+					*deeds++ = *from;
 			hist_action_parse_handler(parser, part);
-		else if (strchr(part, '='))
+		} else if (strchr(part, '=')) {
 			parse_assignment(parser, part);
-		else if (!strcmp(part, "pause"))
+		} else if (!strcmp(part, "pause")) {
 			parser->pause = true;
-		else if (!strcmp(part, "continue") || !strcmp(part, "cont"))
+		} else if (!strcmp(part, "continue") || !strcmp(part, "cont")) {
 			parser->resume = true;
-		else if (!strcmp(part, "clear"))
+		} else if (!strcmp(part, "clear")) {
 			parser->clear = true;
-		else if (!strcmp(part, "nohitcount"))
+		} else if (!strcmp(part, "nohitcount")) {
 			hist->no_hitcount = true;
-		else
+		} else {
 			parser->error = -EINVAL;
+		}
 	}
 }
 

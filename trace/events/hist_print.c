@@ -25,27 +25,24 @@ struct hist_totals {
 
 static int compare_numbers(u64 a, u64 b, bool is_signed)
 {
-	if (is_signed)
-		return (s64)a < (s64)b ? -1 : (s64)a > (s64)b;
-	return a < b ? -1 : a > b;
+	u64 sign = is_signed ? 1ul << 63 : 0;
+
+	return (a ^ sign) < (b ^ sign) ? -1 : (a ^ sign) > (b ^ sign);
 }
 
 static int compare_by(const struct hist_trigger *hist, u32 index, const u64 *a, const u64 *b)
 {
-	const struct hist_field *key;
-	const u64 *left, *right;
+	u32 key = index - HIST_VALUES_MAX, at;
+	const struct hist_field *field;
 
 	if (index < HIST_VALUES_MAX)
 		return compare_numbers(a[index], b[index], false);
-	index -= HIST_VALUES_MAX;
-	key = hist->keys[index];
-	left = a + hist->element_words + hist->key_at[index];
-	right = b + hist->element_words + hist->key_at[index];
-	if (key->is_string)
-		return strncmp((const char *)left, (const char *)right, key->size);
-	if (key->source == HIST_STACK)
-		return memcmp(left, right, HIST_STACK_FRAMES * sizeof(u64));
-	return compare_numbers(*left, *right, key->is_signed);
+	field = hist->keys[key];
+	at = hist->element_words + hist->key_at[key];
+	if (field->is_string || field->source == HIST_STACK)
+		return memcmp(a + at, b + at,
+			      field->is_string ? field->size : HIST_STACK_FRAMES * sizeof(u64));
+	return compare_numbers(a[at], b[at], field->is_signed);
 }
 
 /* Equals stand in the order in which they came. */
@@ -63,35 +60,22 @@ static int compare_rows(const void *a, const void *b)
 	return left->element < right->element ? -1 : left->element > right->element;
 }
 
-static void print_stack(struct seq_file *m, const u64 *frames)
-{
-	for (u32 i = 0; i < HIST_STACK_FRAMES && frames[i]; i++)
-		seq_printf(m, "         %pS\n", (void *)frames[i]);
-}
-
-static void print_symbol(struct seq_file *m, const struct hist_field *key, u64 address)
-{
-	char name[KSYM_SYMBOL_LEN];
-
-	if (key->modifier == HIST_SYM) {
-		sprint_symbol_no_offset(name, address);
-		seq_printf(m, "[%lx] %-45s", address, name);
-	} else {
-		sprint_symbol(name, address);
-		seq_printf(m, "[%lx] %-55s", address, name);
-	}
-}
-
 static void print_number(struct seq_file *m, const struct hist_trigger *hist,
 			 const struct hist_field *key, u64 value, const u64 *element)
 {
+	char name[KSYM_SYMBOL_LEN];
+
 	switch (key->modifier) {
 	case HIST_HEX:
 		seq_printf(m, "%lx", value);
 		break;
 	case HIST_SYM:
+		sprint_symbol_no_offset(name, value);
+		seq_printf(m, "[%lx] %-45s", value, name);
+		break;
 	case HIST_SYM_OFFSET:
-		print_symbol(m, key, value);
+		sprint_symbol(name, value);
+		seq_printf(m, "[%lx] %-55s", value, name);
 		break;
 	case HIST_SYSCALL:
 		seq_printf(m, "%-30s[%3lu]", "unknown_syscall", value);
@@ -123,15 +107,15 @@ static void print_key(struct seq_file *m, const struct hist_trigger *hist, const
 		seq_printf(m, "%s%s:", i ? ", " : "", key->name);
 		if (key->source == HIST_STACK) {
 			seq_putc(m, '\n');
-			print_stack(m, value);
+			for (u32 j = 0; j < HIST_STACK_FRAMES && value[j]; j++)
+				seq_printf(m, "         %pS\n", (void *)value[j]);
 			lines = true;
-			continue;
-		}
-		seq_putc(m, ' ');
-		if (key->is_string)
-			seq_printf(m, "%-50.*s", (int)key->size, (const char *)value);
-		else
+		} else if (key->is_string) {
+			seq_printf(m, " %-50.*s", (int)key->size, (const char *)value);
+		} else {
+			seq_putc(m, ' ');
 			print_number(m, hist, key, *value, element);
+		}
 	}
 	seq_puts(m, lines ? "}" : " }");
 }
@@ -143,6 +127,8 @@ static void print_value(struct seq_file *m, const struct hist_trigger *hist, u32
 	u64 value = element[index], share;
 	char bar[BAR_WIDTH + 1];
 
+	if (index > hist->no_hitcount)
+		seq_putc(m, ' ');
 	switch (field->modifier) {
 	case HIST_HEX:
 		seq_printf(m, " %s: %10lx", field->name, value);
@@ -186,20 +172,6 @@ static void print_tracked(struct seq_file *m, const struct hist_trigger *hist, c
 	}
 }
 
-static void print_row(struct seq_file *m, const struct hist_trigger *hist, const u64 *element,
-		      const struct hist_totals *totals)
-{
-	const char *blank = "";
-
-	print_key(m, hist, element);
-	for (u32 i = hist->no_hitcount; i < hist->value_count; i++, blank = " ") {
-		seq_puts(m, blank);
-		print_value(m, hist, i, element, totals);
-	}
-	print_tracked(m, hist, element);
-	seq_putc(m, '\n');
-}
-
 static void print_snapshots(struct seq_file *m, const struct hist_trigger *hist)
 {
 	for (u32 i = 0; i < hist->action_count; i++) {
@@ -230,8 +202,7 @@ void hist_trigger_show_info(struct seq_file *m, const struct event_trigger *trig
 		seq_printf(m, ":clock=%s", hist->clock);
 	if (hist->no_hitcount)
 		seq_puts(m, ":nohitcount");
-	for (u32 i = 0; i < hist->action_count; i++)
-		seq_printf(m, ":%s", hist->actions[i].text);
+	seq_puts(m, hist->deeds);
 	if (trigger->filter_text)
 		seq_printf(m, " if %s", trigger->filter_text);
 	seq_printf(m, " [%s]\n", READ_ONCE(hist->table->paused) ? "paused" : "active");
@@ -270,8 +241,13 @@ static void print_histogram(struct seq_file *m, const struct event_trigger *trig
 	seq_puts(m, "# event histogram\n#\n# trigger info: ");
 	hist_trigger_show_info(m, trigger);
 	seq_puts(m, "#\n\n");
-	for (u32 i = 0; i < count; i++)
-		print_row(m, hist, rows[i].element, &totals);
+	for (u32 i = 0; i < count; i++) {
+		print_key(m, hist, rows[i].element);
+		for (u32 j = hist->no_hitcount; j < hist->value_count; j++)
+			print_value(m, hist, j, rows[i].element, &totals);
+		print_tracked(m, hist, rows[i].element);
+		seq_putc(m, '\n');
+	}
 	print_snapshots(m, hist);
 	seq_printf(m, "\nTotals:\n    Hits: %lu\n    Entries: %u\n    Dropped: %lu\n", map->hits,
 		   count, map->drops);

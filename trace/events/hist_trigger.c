@@ -83,16 +83,6 @@ static bool same_text(const char *a, const char *b)
 	return a == b || (a && b && !strcmp(a, b));
 }
 
-static bool same_actions(const struct hist_trigger *a, const struct hist_trigger *b)
-{
-	if (a->action_count != b->action_count)
-		return false;
-	for (u32 i = 0; i < a->action_count; i++)
-		if (strcmp(a->actions[i].text, b->actions[i].text))
-			return false;
-	return true;
-}
-
 /* Return: the one that says the same on the same event, or NULL. */
 static struct hist_trigger *find_same(const struct hist_trigger *like)
 {
@@ -102,7 +92,7 @@ static struct hist_trigger *find_same(const struct hist_trigger *like)
 		if (hist->trigger->file == like->trigger->file && !strcmp(hist->spec, like->spec) &&
 		    same_text(hist->name, like->name) &&
 		    same_text(hist->trigger->filter_text, like->trigger->filter_text) &&
-		    same_actions(hist, like))
+		    !strcmp(hist->deeds, like->deeds))
 			return hist;
 	return NULL;
 }

@@ -89,7 +89,7 @@ void synth_event_print(struct seq_buf *seq, const struct trace_event *event,
 		u64 value;
 
 		memcpy(&value, at, sizeof(value));
-		seq_buf_printf(seq, "%s%s=", i ? " " : "", field->name);
+		seq_buf_printf(seq, "%s%.*s=", i ? " " : "", field->name_length, field->name);
 		if (!type)
 			seq_buf_puts(seq, field->length ? at : (const char *)record + (u16)value);
 		else if (type->is_signed)
@@ -127,19 +127,19 @@ int synth_event_remove(const char *name)
 int synth_events_remove_all(void)
 {
 	char name[SYNTH_NAME_MAX];
-	bool found = true;
 	int error = 0;
 
-	while (found && !error) {
+	while (!error) {
 		trace_event_lock_acquire();
-		found = !list_empty(&synth_events);
-		if (found)
+		*name = '\0';
+		if (!list_empty(&synth_events))
 			strscpy(name,
 				list_first_entry(&synth_events, struct synth_event, list)->name,
 				sizeof(name));
 		trace_event_lock_release();
-		if (found)
-			error = synth_event_remove(name);
+		if (!*name)
+			return 0;
+		error = synth_event_remove(name);
 	}
 	return error;
 }
@@ -156,11 +156,12 @@ void synth_events_show(struct seq_file *m, const char *prefix)
 
 			seq_puts(m, i ? "; " : "");
 			if (field->type)
-				seq_printf(m, "%s %s", field->type->name, field->name);
+				seq_puts(m, field->type->name);
 			else if (field->length)
-				seq_printf(m, "char[%u] %s", field->length, field->name);
+				seq_printf(m, "char[%u]", field->length);
 			else
-				seq_printf(m, "char[] %s", field->name);
+				seq_puts(m, "char[]");
+			seq_printf(m, " %.*s", field->name_length, field->name);
 		}
 		seq_putc(m, '\n');
 	}

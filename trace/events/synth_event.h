@@ -27,8 +27,8 @@ struct synth_type {
 struct synth_field {
 	const struct synth_type *type; /* NULL: a string */
 	u16 length;		       /* of the string, its NUL included; 0: any */
-	char name[SYNTH_NAME_MAX];
-	char array_name[SYNTH_NAME_MAX + 8]; /* with [LENGTH], if it has one */
+	u16 name_length;	       /* without the [LENGTH] of a string */
+	char name[SYNTH_NAME_MAX + 8];
 };
 
 struct synth_event {

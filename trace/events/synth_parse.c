@@ -44,45 +44,36 @@ static bool is_identifier(const char *name)
 	return !*name;
 }
 
-/* `[]` or `[LENGTH]` of a string, cut off. Return: 0 or -EINVAL, noted. */
+/* `[]` or `[LENGTH]` of a string. Return: 0 or -EINVAL, noted. */
 static int parse_string_length(const struct synth_parser *parser, struct synth_field *field,
 			       char *bracket)
 {
 	char *end = strchr(bracket, ']');
 	unsigned int length = 0;
+	bool good = end && !end[1];
 
-	*bracket = '\0';
-	if (!end || end[1])
-		return synth_mistake(parser, bracket, "Invalid array specification");
-	*end = '\0';
-	if (end > bracket + 1 &&
-	    (kstrtouint(bracket + 1, 0, &length) || !length || length > SYNTH_STRING_MAX))
-		return synth_mistake(parser, bracket, "Invalid array specification");
+	if (good)
+		*end = '\0';
+	if (good && end > bracket + 1)
+		good = !kstrtouint(bracket + 1, 0, &length) && length && length <= SYNTH_STRING_MAX;
 	field->length = (u16)length;
-	return 0;
+	return good ? 0 : synth_mistake(parser, bracket, "Invalid array specification");
 }
 
-/* Puts the field at the record's end. */
+/* Puts the field, whose name and type are known, at the record's end. */
 static int place_field(const struct synth_parser *parser, struct synth_field *field,
 		       const char *where)
 {
 	struct synth_event *synth = parser->synth;
-	u32 bytes = field->type ? field->type->bytes : field->length ? field->length : sizeof(u32);
+	const struct synth_type *type = field->type;
 	struct trace_field *entry = &synth->table[synth->event.field_count++];
 
-	*entry = (struct trace_field){.type = field->type     ? field->type->name
-					      : field->length ? "char"
-							      : "__data_loc char[]",
-				      .name = field->array_name,
+	*entry = (struct trace_field){.name = field->name,
 				      .offset = (u16)synth->record_bytes,
-				      .size = (u16)bytes,
-				      .is_signed = !field->type || field->type->is_signed};
-	if (field->length)
-		snprintf(field->array_name, sizeof(field->array_name), "%s[%u]", field->name,
-			 field->length);
-	else
-		strscpy(field->array_name, field->name, sizeof(field->array_name));
-	synth->record_bytes += ALIGN_UP(bytes, 8u);
+				      .is_signed = !type || type->is_signed};
+	entry->type = type ? type->name : field->length ? "char" : "__data_loc char[]";
+	entry->size = type ? type->bytes : field->length ? field->length : sizeof(u32);
+	synth->record_bytes += ALIGN_UP(entry->size, 8u);
 	if (synth->record_bytes > SYNTH_BYTES_MAX)
 		return synth_mistake(parser, where, "Too many fields");
 	return 0;
@@ -93,35 +84,35 @@ static int parse_synth_field(const struct synth_parser *parser, char *text)
 {
 	struct synth_event *synth = parser->synth;
 	struct synth_field *field = &synth->fields[synth->event.field_count];
-	char *name = text + strlen(text), *bracket, *type_end;
-	int error = 0;
+	char *name = text + strlen(text), *bracket;
+	const char *unknown = "Invalid type";
 
 	if (synth->event.field_count == SYNTH_FIELDS_MAX)
 		return synth_mistake(parser, text, "Too many fields");
 	while (name > text && !isspace(name[-1]))
 		name--;
-	type_end = name;
-	while (type_end > text && isspace(type_end[-1]))
-		*--type_end = '\0';
-	if (type_end == text || !strcmp(name, "char") || !strcmp(name, "int") ||
-	    !strcmp(name, "long") || !strcmp(name, "short"))
-		return synth_mistake(parser, text,
-				     strcmp(name, "unsigned") ? "Invalid field"
-							      : "Incomplete type");
+	if (name == text)
+		return synth_mistake(parser, text, "Invalid field");
+	name[-1] = '\0';
+	text = strim(text);
 	bracket = strchr(name, '[');
+	if (bracket && parse_string_length(parser, field, bracket))
+		return -EINVAL;
 	if (bracket)
-		error = parse_string_length(parser, field, bracket);
-	if (error)
-		return error;
+		*bracket = '\0';
 	if (!is_identifier(name) || strlen(name) >= SYNTH_NAME_MAX)
 		return synth_mistake(parser, name, "Illegal name");
-	strscpy(field->name, name, sizeof(field->name));
+	field->name_length = (u16)snprintf(field->name, sizeof(field->name), "%s", name);
+	if (field->length)
+		snprintf(field->name + field->name_length, sizeof(field->name) - field->name_length,
+			 "[%u]", field->length);
 	for (u32 i = 0; i < ARRAY_SIZE(synth_types) && !bracket; i++)
 		if (!strcmp(synth_types[i].name, text))
 			field->type = &synth_types[i];
+	if (!strcmp(text, "unsigned"))
+		unknown = "Incomplete type";
 	if (bracket ? strcmp(text, "char") != 0 : !field->type)
-		return synth_mistake(parser, text,
-				     strcmp(text, "unsigned") ? "Invalid type" : "Incomplete type");
+		return synth_mistake(parser, text, unknown);
 	return place_field(parser, field, text);
 }
 
@@ -133,15 +124,17 @@ static void write_print_fmt(struct synth_event *synth)
 	for (u32 i = 0; i < synth->event.field_count; i++) {
 		const struct synth_field *field = &synth->fields[i];
 
-		seq_buf_printf(&text, "%s%s=%s", i ? ", " : "\"", field->name,
+		seq_buf_printf(&text, "%s%.*s=%s", i ? ", " : "\"", field->name_length, field->name,
 			       field->type ? field->type->format : "%s");
 	}
 	seq_buf_putc(&text, '"');
-	for (u32 i = 0; i < synth->event.field_count; i++)
+	for (u32 i = 0; i < synth->event.field_count; i++) {
+		const struct synth_field *field = &synth->fields[i];
+
 		seq_buf_printf(&text,
-			       synth->fields[i].type || synth->fields[i].length ? ", REC->%s"
-										: ", __get_str(%s)",
-			       synth->fields[i].name);
+			       field->type || field->length ? ", REC->%.*s" : ", __get_str(%.*s)",
+			       field->name_length, field->name);
+	}
 	seq_buf_str(&text);
 }
 

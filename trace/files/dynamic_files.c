@@ -16,14 +16,8 @@
 static int synthetic_create(const char *whole, const char *base, char *text)
 {
 	char *name = text + 2;
-	size_t group = strcspn(name, "/ \t");
 
-	if (name[group] == '/') {
-		if (group != strlen("synthetic") || strncmp(name, "synthetic", group))
-			return -EINVAL;
-		name += group + 1;
-	}
-	return synth_event_create(whole, base, name);
+	return synth_event_create(whole, base, name + str_has_prefix(name, "synthetic/"));
 }
 
 static int synthetic_remove(const char *group, const char *name)
@@ -118,15 +112,13 @@ int dynamic_events_store(struct tracefs_node *node, char *text)
 	return each_line(text, dynamic_event_line);
 }
 
-static bool opened_to_begin(const struct file *file)
-{
-	return (file->f_mode & FMODE_WRITE) && (file->f_flags & O_TRUNC);
-}
-
+/* `>` begins with none. */
 static int synthetic_events_open(struct inode *inode, struct file *file)
 {
-	int error = opened_to_begin(file) ? synth_events_remove_all() : 0;
+	int error = 0;
 
+	if ((file->f_mode & FMODE_WRITE) && (file->f_flags & O_TRUNC))
+		error = synth_events_remove_all();
 	return error ? error : tracefs_text_open(inode, file);
 }
 
@@ -134,9 +126,10 @@ static int dynamic_events_open(struct inode *inode, struct file *file)
 {
 	int error = 0;
 
-	for (const struct dynamic_kind *kind = dynamic_kinds;
-	     opened_to_begin(file) && kind->letters && !error; kind++)
-		error = kind->remove_all();
+	if ((file->f_mode & FMODE_WRITE) && (file->f_flags & O_TRUNC))
+		for (const struct dynamic_kind *kind = dynamic_kinds; kind->letters && !error;
+		     kind++)
+			error = kind->remove_all();
 	return error ? error : tracefs_text_open(inode, file);
 }
 
