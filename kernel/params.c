@@ -15,6 +15,7 @@
 #include "kernel/panic.h"
 #include "kernel/printk.h"
 #include "kernel/shell/shell.h"
+#include "kernel/shell/trace/colour.h"
 #include "kernel/smp/smp.h"
 #include "kernel/watchdog.h"
 #include "lib/compiler.h"
@@ -58,6 +59,7 @@ static const struct kernel_param kernel_params[] = {
 	{"stacktrace_filter", stack_tracer_param_filter, true}, /* only below these functions */
 	{"lkdtm", lkdtm_param, false},				/* lkdtm=NAME: crash, when booted */
 	{"fivebyte.host", host_call_param, false},		/* scripts/boot listens */
+	{"TERM", trace_term_param, false},			/* TERM=NAME: what the console is */
 	{"fivebyte.script", shell_parse_script_param, false},	/* run it, power off */
 };
 

@@ -77,6 +77,8 @@ def parse_arguments(argv):
 def prepare_machine(options, folder, ram):
     """The machine these options ask for; files made for it go into folder, its memory is in ram."""
     append, initrd = f"{options.append} {LISTENING}".strip(), None
+    if options.commands is None and sys.stdout.isatty() and os.environ.get("TERM"):
+        append = f"TERM={os.environ['TERM']} {append}"
     if options.commands is not None:
         append = f"{append} {SCRIPT}=/{SCRIPT}".strip()
         base = (machine.BUILD / "initrd.cpio").read_bytes()

@@ -8,11 +8,14 @@ import pytest
 from guest import PROMPT
 
 CLEAN = {"current_tracer": "nop", "tracing_on": "1", "set_ftrace_filter": "#### all functions enabled ####",
-         "set_ftrace_notrace": "#### no functions disabled ####"}
+         "set_ftrace_notrace": "#### no functions disabled ####", "set_ftrace_pid": "no pid",
+         "set_graph_function": "#### all functions enabled ####", "max_graph_depth": "0", "tracing_thresh": "0",
+         "function_profile_enabled": "0", "options/graph-time": "1", "options/funcgraph-proc": "0"}
 
 
 def state(guest):
-    return {name: guest.output(f"cat /tracing/{name}") for name in CLEAN}
+    text = guest.output(f"for f in {' '.join(CLEAN)}; do cat /tracing/$f; done")
+    return dict(zip(CLEAN, text.split("\n"), strict=True))
 
 
 @pytest.fixture(autouse=True)
@@ -102,5 +105,80 @@ def test_failure_leaves_nothing_behind(guest, command, message, status):
 
 def test_every_word_is_explained(guest):
     text = guest.output("trace")
-    for word in ("list", "start", "stop", "show", "status", "reset", "record", "extract"):
+    for word in ("list", "start", "stop", "show", "status", "reset", "record", "extract", "graph", "profile", "slow"):
         assert re.search(rf"^trace {word}.*\n    .*\n    Try: trace {word}", text, re.M), word
+
+
+def tree(text):
+    """The calls of a graph as it was printed, with two blanks a level."""
+    return re.findall(r"(?m)^ \d+\) .*\|  ( *\w+\(\)(?=;| \{))", text)
+
+
+def test_graph_prints_the_tree_of_one_command(guest):
+    text = guest.output("trace graph -d 2 vfs_read -- cat /proc/version")
+    assert text.startswith("Fivebyte version") and "# tracer: function_graph\n" in text and "\x1b" not in text
+    calls = [call for call in tree(text) if "seq" in call or "vfs" in call]
+    assert calls == ["vfs_read()", "  seq_read()"] * 2
+    assert state(guest) == CLEAN
+
+
+def test_graph_takes_a_condition_and_all_its_words(guest):
+    condition = "count == 16384 && file != 0"
+    lines = guest.output(f"trace -v graph vfs_read if '{condition}' -- cat /proc/version > /tmp/out; cat /tmp/out").split("\n")
+    assert f"echo 'vfs_read if {condition}' > /tracing/set_graph_function" in lines
+    assert "vfs_read()" in tree("\n".join(lines))
+    assert not tree(guest.output("trace graph vfs_read if count '<' 100 -- cat /proc/version"))
+    assert state(guest) == CLEAN
+
+
+@pytest.mark.parametrize("words, status", [
+    ("graph nosuch -- true", 1), ("graph vfs_read if nosuch == 1 -- true", 1), ("graph vfs_read -- sh -c 'exit 7'", 7),
+    ("graph -d x vfs_read -- true", 1), ("graph vfs_read cat", 2), ("graph -- true", 2), ("graph vfs_read --", 2),
+    ("graph vfs_read if -- true", 2), ("profile true", 2), ("profile -s nosuch -- true", 2), ("profile vfs_read -- true", 2),
+    ("slow vfs_read", 2), ("slow vfs_read x", 1), ("slow nosuch 1", 1), ("profile -- sh -c 'exit 3' > /tmp/out", 3),
+])
+def test_what_ends_otherwise_leaves_nothing_behind(guest, words, status):
+    assert guest.run(f"trace {words}")[1] == status
+    assert state(guest) == CLEAN
+
+
+def test_profile_is_a_table_of_what_one_command_called(guest):
+    def table(order):
+        lines = guest.output(f"trace profile {order} -- cat /proc/version").split("\n")
+        assert lines[:2] == [lines[0], "FUNCTION                             HITS      TOTAL us       SELF us    AVERAGE us"]
+        rows = [re.fullmatch(r"(\S+) +(\d+) +(\d+\.\d{3}) +(\d+\.\d{3}) +(\d+\.\d{3})", line) for line in lines[2:]]
+        assert rows and all(rows)
+        return {row[1]: [float(number) for number in row.groups()[1:]] for row in rows}
+
+    for order, column in (("", 1), ("-s total", 1), ("-s avg", 3), ("-s hits", 0)):
+        found = table(order)
+        keys = [row[column] for row in found.values()]
+        assert keys == sorted(keys, reverse=True)
+        assert found["vfs_read"][0] == 2 and found["version_proc_show"][0] == 1
+        assert found["vfs_read"][1] > found["seq_read"][1] > found["version_proc_show"][1] > 0
+        assert found["vfs_read"][1] > found["vfs_read"][2] > 0
+    assert state(guest) == CLEAN
+
+
+@pytest.mark.parametrize("words", ["graph schedule -- sleep 100", "profile -- sleep 100", "slow schedule_hrtimeout 1"])
+def test_ctrl_c_ends_it_and_puts_everything_back(guest, words):
+    guest.send(f"trace -v {words}\n")
+    guest.expect(r"echo 1 > /tracing/(tracing_on|function_profile_enabled)\r*\n")
+    guest.send("\x03")
+    guest.expect(PROMPT)
+    assert state(guest) == CLEAN
+
+
+def test_slow_prints_long_calls_as_they_end(guest, time_scale):
+    guest.output("trace slow schedule_hrtimeout 5000 > /tmp/slow & sleep 1; sleep 0.1; sleep 0.0001; sleep 0.2; sleep 0.5; kill -INT %1; wait", 60 * time_scale)
+    lines = [line for line in guest.output("cat /tmp/slow").split("\n") if "schedule_hrtimeout" in line]
+    assert len(lines) >= 2
+    assert all(re.fullmatch(r" \d\) +sleep-\d+ +\| [*@] \d+\.\d+ us +\|  \} /\* schedule_hrtimeout \*/", line) for line in lines), lines
+    assert state(guest) == CLEAN
+
+
+@pytest.mark.parametrize("term, coloured", [("", False), ("TERM=dumb", False), ("TERM=xterm", True)])
+def test_colour_is_for_consoles_that_have_it(boot, term, coloured):
+    guest = boot(smp=1, append=term)
+    assert ("\x1b[" in guest.output("trace graph vfs_read -- cat /proc/version")) == coloured
+    assert "\x1b" not in guest.output("trace graph vfs_read -- cat /proc/version > /tmp/out; cat /tmp/out")

@@ -33,6 +33,9 @@ int trace_reset(struct trace_front *front, int argc, char **argv);
 int trace_status(struct trace_front *front, int argc, char **argv);
 int trace_record(struct trace_front *front, int argc, char **argv);
 int trace_extract(struct trace_front *front, int argc, char **argv);
+int trace_graph(struct trace_front *front, int argc, char **argv);
+int trace_profile(struct trace_front *front, int argc, char **argv);
+int trace_slow(struct trace_front *front, int argc, char **argv);
 
 /* Prints how the sub-command called @name is used, on descriptor 2. Return: 2. */
 int trace_usage(const char *name);

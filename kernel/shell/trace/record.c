@@ -43,30 +43,55 @@ static int record_follow(const struct trace_front *front, pid_t pid)
 	       (trace_has(FOLLOW_CHILDREN) && trace_put(front, FOLLOW_CHILDREN, "1"));
 }
 
+int trace_find_command(int from, int argc, char **argv)
+{
+	for (int i = from; i >= 0 && i + 1 < argc; i++)
+		if (!strcmp(argv[i], "--"))
+			return i;
+	return -1;
+}
+
+/* Stores the command's pid. Return: its status; *@failed if it could not be followed. */
+static int record_run(const struct trace_front *front, int argc, char **argv, const char *file,
+		      pid_t *pid, int *failed)
+{
+	struct shell_run *run = shell_run_prepare(argc, argv);
+	int status;
+
+	*failed = !run;
+	if (!run)
+		return 1;
+	*pid = shell_run_pid(run);
+	*failed = (trace_has("set_ftrace_pid") && record_follow(front, *pid)) ||
+		  trace_put(front, file, "1");
+	status = shell_run_finish(run);
+	*failed |= trace_put(front, file, "0");
+	return status;
+}
+
+int trace_run_command(const struct trace_front *front, int argc, char **argv, const char *file)
+{
+	int failed, status;
+	pid_t pid;
+
+	status = record_run(front, argc, argv, file ? file : "tracing_on", &pid, &failed);
+	return status ? status : failed;
+}
+
 int trace_record(struct trace_front *front, int argc, char **argv)
 {
 	struct trace_setup setup;
 	int operand = trace_setup_parse(front, &setup, argc, argv), status, failed;
-	bool by_pid = trace_has("set_ftrace_pid");
-	struct shell_run *run;
 	pid_t pid;
 
 	if (operand < 0 || operand == argc)
 		return trace_usage(argv[0]);
 	if (trace_setup_write(front, &setup))
 		return 1;
-	run = shell_run_prepare(argc - operand, argv + operand);
-	if (!run) {
-		trace_setup_clear(front);
-		return 1;
-	}
-	pid = shell_run_pid(run);
-	failed = (by_pid && record_follow(front, pid)) || trace_put(front, "tracing_on", "1");
-	status = shell_run_finish(run);
-	failed |= trace_put(front, "tracing_on", "0");
+	status = record_run(front, argc - operand, argv + operand, "tracing_on", &pid, &failed);
 	if (!failed)
 		failed = setup.output ? trace_put(front, "extract", setup.output)
-				      : record_show(pid, by_pid);
+				      : record_show(pid, trace_has("set_ftrace_pid"));
 	failed |= trace_setup_clear(front);
 	return status ? status : failed;
 }

@@ -84,19 +84,41 @@ int trace_setup_write(const struct trace_front *front, const struct trace_setup 
 	return 1;
 }
 
-int trace_setup_clear(const struct trace_front *front)
+struct clean_file {
+	const char *file, *text;
+};
+
+static int setup_clean(const struct trace_front *front, const struct clean_file *clean)
 {
-	static const struct {
-		const char *file, *text;
-	} clean[] = {
-		{"tracing_on", "0"},	    {"current_tracer", "nop"}, {"set_ftrace_filter", ""},
-		{"set_ftrace_notrace", ""}, {"set_ftrace_pid", ""},    {FOLLOW_CHILDREN, "0"},
-		{"tracing_on", "1"},
-	};
 	int status = 0;
 
-	for (size_t i = 0; i < ARRAY_SIZE(clean); i++)
-		if (trace_has(clean[i].file))
-			status |= trace_put(front, clean[i].file, clean[i].text);
+	for (; clean->file; clean++)
+		if (trace_has(clean->file))
+			status |= trace_put(front, clean->file, clean->text);
 	return status;
+}
+
+int trace_setup_clear(const struct trace_front *front)
+{
+	static const struct clean_file clean[] = {
+		{"tracing_on", "0"},	   {"current_tracer", "nop"},
+		{"set_ftrace_filter", ""}, {"set_ftrace_notrace", ""},
+		{"set_ftrace_pid", ""},	   {FOLLOW_CHILDREN, "0"},
+		{"tracing_on", "1"},	   {NULL, NULL},
+	};
+
+	return setup_clean(front, clean);
+}
+
+int trace_graph_clear(const struct trace_front *front)
+{
+	static const struct clean_file clean[] = {
+		{"set_graph_function", ""},
+		{"set_graph_notrace", ""},
+		{"max_graph_depth", "0"},
+		{"tracing_thresh", "0"},
+		{NULL, NULL},
+	};
+
+	return setup_clean(front, clean);
 }

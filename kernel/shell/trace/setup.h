@@ -34,5 +34,15 @@ int trace_setup_parse(struct trace_front *front, struct trace_setup *setup, int 
  */
 int trace_setup_write(const struct trace_front *front, const struct trace_setup *setup);
 
+/*
+ * Runs a command with only it and its children traced, @file being 1 meanwhile; NULL: tracing_on,
+ * which is off before and after. Return: its status, or 1.
+ */
+int trace_run_command(const struct trace_front *front, int argc, char **argv, const char *file);
+/* Return: the index of the word -- in argv from @from on, if a command follows it; else -1. */
+int trace_find_command(int from, int argc, char **argv);
+
 /* Undoes all settings: nop, no filters, recording on; the records stay. Return: 0 or 1. */
 int trace_setup_clear(const struct trace_front *front);
+/* The same for the settings of function_graph alone. */
+int trace_graph_clear(const struct trace_front *front);
