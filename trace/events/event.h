@@ -30,6 +30,10 @@
 struct seq_file;
 struct trace_event_file;
 
+/* A type, not the macro of stdbool.h: formats have the name. */
+#undef bool
+typedef _Bool bool;
+
 struct trace_field {
 	const char *type; /* as C and Linux write it */
 	const char *name; /* with [N], or [] for up to the record's end, if it is an array */
