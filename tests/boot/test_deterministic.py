@@ -14,7 +14,7 @@ CASES = {
     "output": f"{ALL} for i in 1 2; do cat /proc/version; head -n 200 /proc/kallsyms; done",
     "sleep": f"{ALL} sleep 0.05 & sleep 0.01; kill %1; wait; sleep 0.3",
     "pipe": f"{ALL} ls /proc | sort | head -n 3 | cat",
-    "switching": f"for i in 1 2 3; do {ALL} cat /proc/meminfo; echo nop > current_tracer; {ALL} done",
+    "switching": f"for i in 1 2 3; do {ALL} cat /proc/meminfo; echo nop > current_tracer; {ALL} done; cat /proc/meminfo",
     "stress": "echo 'try_to_wake_up __schedule kmalloc kfree vfs_*' > set_ftrace_filter;"
               f"{ALL} stress -t 0.05 sched mm vfs timer work irq",
 }

@@ -25,7 +25,7 @@ def texts(file):
 
 
 def test_record_writes_what_the_commands_traced(tmp_path):
-    done = run(tmp_path, "--record", "out", "-c", "trace record -f 'vfs_*' cat /proc/version; exit 9")
+    done = run(tmp_path, "--record", "out", "-c", "trace start -f 'vfs_*'; cat /proc/version; trace stop; trace show | grep cat-; exit 9")
     assert done.returncode == 9
     events = [event.text.split()[0] for event in report(tmp_path / "out") if event.comm == "cat"]
     assert events == ["vfs_open", "vfs_read", "vfs_fstat", "vfs_getattr", "vfs_write", "vfs_read"]
