@@ -18,6 +18,7 @@ static const struct selftest selftests[] = {
 	{"ftrace_recursion", "a callback is not called for what it calls",
 	 selftest_ftrace_recursion},
 	{"ftrace_free", "a trampoline stays while a task is inside", selftest_ftrace_free},
+	{"condition", "bad pointers make one false", selftest_condition},
 	{"trace_printk", "text in the trace, when it is recorded", selftest_trace_printk},
 	{"stop_refusals", "stopping it fails cleanly when it must", selftest_stop_machine_refusals},
 };

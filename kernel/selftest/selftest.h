@@ -45,3 +45,4 @@ int selftest_ftrace_ops(void);
 int selftest_ftrace_recursion(void);
 int selftest_trace_printk(void);
 int selftest_ftrace_free(void);
+int selftest_condition(void);
