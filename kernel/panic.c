@@ -56,18 +56,6 @@ static void __noreturn panic_leave(void)
 	machine_restart();
 }
 
-static void __noreturn panic_with(const char *message, bool shown)
-{
-	pr_emerg("Kernel panic - not syncing: %s\n", message);
-	if (!shown)
-		dump_stack();
-	smp_send_stop();
-	console_flush_on_panic();
-	if (!shown && oops_dump_trace)
-		oops_dump_trace();
-	panic_leave();
-}
-
 /* Nobody else prints from here on, and tracing has stopped. */
 static void panic_begin(void)
 {
@@ -78,28 +66,37 @@ static void panic_begin(void)
 		oops_stop_trace();
 }
 
-void panic(const char *fmt, ...)
+/* @shown: where it happened is on the console already. */
+static void __noreturn vpanic(const char *fmt, va_list args, bool shown)
 {
 	char message[PANIC_MESSAGE_MAX];
-	va_list args;
 
 	panic_begin();
-	va_start(args, fmt);
 	vscnprintf(message, sizeof(message), fmt, args);
-	va_end(args);
-	panic_with(message, false);
+	pr_emerg("Kernel panic - not syncing: %s\n", message);
+	if (!shown)
+		dump_stack();
+	smp_send_stop();
+	console_flush_on_panic();
+	if (!shown && oops_dump_trace)
+		oops_dump_trace();
+	panic_leave();
+}
+
+void panic(const char *fmt, ...)
+{
+	va_list args;
+
+	va_start(args, fmt);
+	vpanic(fmt, args, false);
 }
 
 void panic_after_oops(const char *fmt, ...)
 {
-	char message[PANIC_MESSAGE_MAX];
 	va_list args;
 
-	panic_begin();
 	va_start(args, fmt);
-	vscnprintf(message, sizeof(message), fmt, args);
-	va_end(args);
-	panic_with(message, true);
+	vpanic(fmt, args, true);
 }
 
 int panic_param_timeout(const char *value)

@@ -278,25 +278,6 @@ static const char *printf_pointer(struct printf_out *out, struct printf_spec *sp
 	return *fmt == 'x' ? fmt + 1 : fmt;
 }
 
-/* Reads h, hh, l, ll, z, t. Return: the format behind it. */
-static const char *printf_parse_size(struct printf_spec *spec, const char *fmt)
-{
-	switch (*fmt) {
-	case 'h':
-		spec->bytes = fmt[1] == 'h' ? 1 : 2;
-		return fmt + (fmt[1] == 'h' ? 2 : 1);
-	case 'l':
-		spec->bytes = 8;
-		return fmt + (fmt[1] == 'l' ? 2 : 1);
-	case 'z':
-	case 't':
-		spec->bytes = 8;
-		return fmt + 1;
-	default:
-		return fmt;
-	}
-}
-
 /* An integer argument as the variadic call passed it, cut to its size and widened by its sign. */
 static inline u64 widen_integer(u64 raw, u8 bytes, bool is_signed)
 {

@@ -28,3 +28,22 @@ struct printf_args {
  * format behind them.
  */
 const char *printf_parse_spec(struct printf_spec *spec, const char *fmt, struct printf_args *args);
+
+/* Reads h, hh, l, ll, z, t. Return: the format behind it. */
+static inline const char *printf_parse_size(struct printf_spec *spec, const char *fmt)
+{
+	switch (*fmt) {
+	case 'h':
+		spec->bytes = fmt[1] == 'h' ? 1 : 2;
+		return fmt + (fmt[1] == 'h' ? 2 : 1);
+	case 'l':
+		spec->bytes = 8;
+		return fmt + (fmt[1] == 'l' ? 2 : 1);
+	case 'z':
+	case 't':
+		spec->bytes = 8;
+		return fmt + 1;
+	default:
+		return fmt;
+	}
+}

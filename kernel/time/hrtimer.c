@@ -8,16 +8,16 @@
 #include "arch/x86_64/cpu.h"
 #include "arch/x86_64/irqflags.h"
 #include "arch/x86_64/percpu.h"
-#include "kernel/locks/spinlock.h"
 #include "kernel/time/clock.h"
 #include "kernel/time/clockevents.h"
+#include "kernel/time/timer_base.h"
 #include "lib/math.h"
 #include "trace/events/timer.h"
 
 #define HRTIMER_NEVER (~0ul)
 
 struct hrtimer_cpu_base {
-	spinlock_t lock;
+	spinlock_t lock;	      /* first: timer_lock_base() */
 	struct timerqueue_head queue; /* [lock] */
 	struct hrtimer *running;      /* [lock] whose function runs now */
 	u64 next_event;		      /* [lock] what the alarm clock is set to; 0: to nothing yet */
@@ -69,20 +69,9 @@ static bool dequeue_hrtimer(struct hrtimer_cpu_base *base, struct hrtimer *timer
 	return true;
 }
 
-/* Locks the base that @timer is on; it has none while it moves. Interrupts are off. */
 static struct hrtimer_cpu_base *lock_hrtimer_base(struct hrtimer *timer)
 {
-	for (;;) {
-		struct hrtimer_cpu_base *base = READ_ONCE(timer->base);
-
-		if (base) {
-			spin_lock(&base->lock);
-			if (base == timer->base)
-				return base;
-			spin_unlock(&base->lock);
-		}
-		cpu_relax();
-	}
+	return timer_lock_base(&timer->base);
 }
 
 /*

@@ -9,17 +9,17 @@
 #include "arch/x86_64/irqflags.h"
 #include "arch/x86_64/percpu.h"
 #include "kernel/irq/softirq.h"
-#include "kernel/locks/spinlock.h"
 #include "kernel/smp/cpumask.h"
 #include "kernel/smp/smp.h"
 #include "kernel/time/clock.h"
+#include "kernel/time/timer_base.h"
 #include "lib/math.h"
 #include "trace/events/timer.h"
 
 #define TIMER_NEVER (~0ul)
 
 struct timer_base {
-	spinlock_t lock;
+	spinlock_t lock;	      /* first: timer_lock_base() */
 	struct timerqueue_head queue; /* [lock] */
 	struct timer_list *running;   /* [lock] whose function runs now */
 	u64 clk;		      /* [lock] the jiffy up to which timers have been run */
@@ -68,20 +68,9 @@ static bool detach_timer(struct timer_base *base, struct timer_list *timer)
 	return true;
 }
 
-/* Locks the base that @timer is on; it has none while it moves. Interrupts are off. */
 static struct timer_base *lock_timer_base(struct timer_list *timer)
 {
-	for (;;) {
-		struct timer_base *base = READ_ONCE(timer->base);
-
-		if (base) {
-			spin_lock(&base->lock);
-			if (base == timer->base)
-				return base;
-			spin_unlock(&base->lock);
-		}
-		cpu_relax();
-	}
+	return timer_lock_base(&timer->base);
 }
 
 /*

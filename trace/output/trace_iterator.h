@@ -41,12 +41,12 @@ struct trace_iterator {
 	struct seq_buf seq; /* where text goes */
 
 	/* Its own. */
-	bool passed;	   /* by trace_iterator_peek_next(): the found record is behind already */
+	bool passed; /* by trace_iterator_peek_next(): the found record is behind already */
 	struct ring_read_page copy; /* when consuming: room for the record that was taken */
-	void *held;	   /* for trace_iterator_next_ts(): a copy of the found record */
-	cpumask_t ready;   /* event[cpu] is the next one of that processor */
-	cpumask_t drained; /* there is nothing more */
-	cpumask_t started; /* has printed a line */
+	void *held;		    /* for trace_iterator_next_ts(): a copy of the found record */
+	cpumask_t ready;	    /* event[cpu] is the next one of that processor */
+	cpumask_t drained;	    /* there is nothing more */
+	cpumask_t started;	    /* has printed a line */
 	cpumask_t had_overrun;
 	struct trace_name_cache *names;
 	bool atomic; /* in a dump: names are looked up without waiting */
