@@ -53,6 +53,8 @@ LINUX = {
     "event_filter_rejects": 391,
     "event_filter_accepts": 824,
     "event_stack_trigger": 5110,
+    "event_hist_one_key": 895,
+    "event_hist_two_keys": 1102,
     "event_switch_on": 60600,
     "site_record": 16,
     "ftrace_init_per_site": 257,

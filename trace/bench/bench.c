@@ -55,6 +55,8 @@ const struct benchmark benchmarks[] = {
 	{"event_filter_rejects", "instructions", 90, bench_event_rejected},
 	{"event_filter_accepts", "instructions", 180, bench_event_accepted},
 	{"event_stack_trigger", "instructions", 900, bench_event_stack},
+	{"event_hist_one_key", "instructions", 220, bench_event_hist},
+	{"event_hist_two_keys", "instructions", 280, bench_event_hist_two},
 	{"event_switch_on", "instructions", 15000, bench_event_switch_on},
 	{"site_record", "bytes", 16, bench_site_record},
 	{"ftrace_init_per_site", "instructions", 60, bench_ftrace_init},

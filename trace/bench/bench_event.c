@@ -121,20 +121,29 @@ int bench_event_accepted(u64 *value)
 	return bench_filtered("pid != 99999", value);
 }
 
+static int write_trigger(const char *trigger)
+{
+	char text[64];
+	int error;
+
+	strscpy(text, trigger, sizeof(text));
+	trace_event_lock_acquire();
+	error = trace_trigger_write(bench_file, text);
+	trace_event_lock_release();
+	return error;
+}
+
 /* The event off, and a trigger. */
 static int bench_triggered(const char *add, const char *remove, u64 *value)
 {
-	char text[64];
 	int error = find_file();
 
-	strscpy(text, add, sizeof(text));
 	if (!error)
-		error = trace_trigger_write(bench_file, text);
+		error = write_trigger(add);
 	if (error)
 		return error;
 	*value = event_cost();
-	strscpy(text, remove, sizeof(text));
-	error = trace_trigger_write(bench_file, text);
+	error = write_trigger(remove);
 	tracing_reset(&global_trace);
 	return error;
 }
@@ -142,6 +151,17 @@ static int bench_triggered(const char *add, const char *remove, u64 *value)
 int bench_event_stack(u64 *value)
 {
 	return bench_triggered("stacktrace", "!stacktrace", value);
+}
+
+int bench_event_hist(u64 *value)
+{
+	return bench_triggered("hist:keys=pid", "!hist:keys=pid", value);
+}
+
+int bench_event_hist_two(u64 *value)
+{
+	return bench_triggered("hist:keys=pid,common_pid:vals=runtime",
+			       "!hist:keys=pid,common_pid:vals=runtime", value);
 }
 
 /* Without the file: finding the event by its name, and patching. */

@@ -72,6 +72,8 @@ int bench_event_pid(u64 *value);
 int bench_event_rejected(u64 *value);
 int bench_event_accepted(u64 *value);
 int bench_event_stack(u64 *value);
+int bench_event_hist(u64 *value);
+int bench_event_hist_two(u64 *value);
 int bench_event_switch_on(u64 *value);
 int bench_site_record(u64 *value);
 int bench_ftrace_init(u64 *value);

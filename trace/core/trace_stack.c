@@ -43,18 +43,24 @@ void trace_stack_record(struct ring_buffer_per_cpu *rb, u32 ctx, u32 bit, u64 ip
 	trace_record_commit(rb, entry, length);
 }
 
+u32 trace_stack_save_callers(u64 *callers, u32 max, const void *local)
+{
+	const u64 *frame = __builtin_frame_address(0);
+
+	while (frame < (const u64 *)local)
+		frame = (const u64 *)*frame;
+	return stack_trace_save_frame((u64)frame, callers, max);
+}
+
 /* Most return addresses behind an event; they lie on the stack meanwhile. */
 #define EVENT_STACK_FRAMES 32
 void trace_stack_after_event(struct ring_buffer_per_cpu *rb, u32 ctx, const void *local)
 {
-	const u64 *frame = __builtin_frame_address(0);
 	u64 callers[EVENT_STACK_FRAMES];
 	struct stack_entry *entry;
 	u32 count, length;
 
-	while (frame < (const u64 *)local)
-		frame = (const u64 *)*frame;
-	count = stack_trace_save_frame((u64)frame, callers, EVENT_STACK_FRAMES);
+	count = trace_stack_save_callers(callers, EVENT_STACK_FRAMES, local);
 	length = (u32)(sizeof(*entry) + count * sizeof(callers[0]));
 	entry = trace_record_reserve(rb, TRACE_STACK, length, ctx);
 	if (!entry)

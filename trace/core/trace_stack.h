@@ -18,6 +18,12 @@ void trace_stack_record(struct ring_buffer_per_cpu *rb, u32 ctx, u32 bit, u64 ip
 			const struct ftrace_regs *fregs);
 
 /*
+ * The callers of the function that has @local in its frame, a variable of it, which has called
+ * this one; innermost first. Context: any, NMI included. Return: how many, @max at most.
+ */
+u32 trace_stack_save_callers(u64 *callers, u32 max, const void *local);
+
+/*
  * The option stacktrace: writes a TRACE_STACK record behind an event that was recorded: the
  * callers of the function that has @local in its frame, a variable of it. Context: any, NMI
  * included; preemption off.

@@ -5,15 +5,12 @@
  */
 #include "trace/events/hist.h"
 
-#include "arch/x86_64/unwind.h"
 #include "kernel/sched/task.h"
 #include "lib/math.h"
 #include "lib/string.h"
 #include "trace/core/trace_clock.h"
+#include "trace/core/trace_stack.h"
 #include "trace/events/event_file.h"
-
-/* From here to who calls the function that the event is in. */
-#define STACK_SKIP 6
 
 typedef u64 __attribute__((aligned(1))) unaligned_u64;
 
@@ -67,7 +64,7 @@ static u64 modified(const struct hist_field *field, u64 value)
 	}
 }
 
-static noinline u64 hist_other_value(const struct hist_field *field, const struct hist_hit *hit)
+u64 hist_field_value(const struct hist_field *field, const struct hist_hit *hit)
 {
 	u32 bytes;
 
@@ -94,13 +91,6 @@ static noinline u64 hist_other_value(const struct hist_field *field, const struc
 	default:
 		return hit->refs[field->word];
 	}
-}
-
-u64 hist_field_value(const struct hist_field *field, const struct hist_hit *hit)
-{
-	if (likely(field->source == HIST_NUMBER && field->modifier <= HIST_EXECNAME))
-		return record_number(field, hit->record);
-	return hist_other_value(field, hit);
 }
 
 /* All bits of the bytes in front of the first NUL. */
@@ -135,16 +125,17 @@ static void make_key(const struct hist_trigger *hist, const struct hist_hit *hit
 {
 	for (u32 i = 0; i < hist->key_count; i++) {
 		const struct hist_field *field = hist->keys[i];
-		u32 words = (i + 1 < hist->key_count ? hist->key_at[i + 1] : hist->key_words) -
-			    hist->key_at[i];
 		u64 *to = key + hist->key_at[i];
+		u32 used;
 
-		if (field->is_string) {
-			u32 bytes;
-			const char *text = record_string(field, hit->record, &bytes);
+		if (field->source == HIST_STACK) {
+			used = trace_stack_save_callers(to, HIST_STACK_FRAMES, hit->record);
+			memset(to + used, 0, (HIST_STACK_FRAMES - used) * sizeof(u64));
+		} else if (field->is_string) {
+			const char *text = record_string(field, hit->record, &used);
 
-			copy_string(to, words, text, bytes);
-		} else if (field->source != HIST_STACK) {
+			copy_string(to, DIV_ROUND_UP(field->size, 8u), text, used);
+		} else {
 			*to = hist_field_value(field, hit);
 		}
 	}
@@ -207,68 +198,61 @@ static noinline void hist_trigger_rest(const struct hist_trigger *hist, const st
 	if (hist->variable_count)
 		__atomic_fetch_or(&hit->element[HIST_MASK_WORD], (1ul << hist->variable_count) - 1,
 				  __ATOMIC_RELAXED);
-	for (u32 i = 1; i < hist->value_count; i++)
-		hist_word_add(&hit->element[i], hist_field_value(hist->values[i], hit));
-	if (hist->action_count)
-		hist_actions_run(hit);
 }
 
-static __always_inline void hist_trigger_count(struct hist_trigger *hist, struct hist_hit *hit,
-					       const u64 *key, u32 words)
+/* With a key of any length. */
+static noinline void hist_trigger_count(struct hist_trigger *hist, const void *record)
 {
 	struct hist_map *map = &hist->table->map;
-	u32 hash = hist_map_hash(key, words);
+	struct hist_hit hit;
+	u64 key[HIST_KEY_WORDS_MAX];
 
-	hit->key = key;
-	if (unlikely(hist->ref_count) && !read_references(hit, hash))
+	hit.hist = hist;
+	hit.record = record;
+	hit.key = key;
+	if (hist->uses_time)
+		hit.now = hist->trigger->file->tr->clock->read();
+	make_key(hist, &hit, key);
+	if (hist->ref_count && !read_references(&hit, hist_map_hash(key, hist->key_words)))
 		return;
-	hit->element = hist_map_insert(map, key, hash);
-	if (unlikely(!hit->element)) {
+	hit.element = hist_map_get(map, key, hist->key_words);
+	if (!hit.element) {
 		hist_word_add(&map->drops, 1);
 		return;
 	}
 	hist_word_add(&map->hits, 1);
-	hist_word_add(&hit->element[0], 1);
-	if (!hist->is_plain)
-		hist_trigger_rest(hist, hit);
+	hist_word_add(&hit.element[0], 1);
+	hist_trigger_rest(hist, &hit);
+	for (u32 i = 1; i < hist->value_count; i++)
+		hist_word_add(&hit.element[i], hist_field_value(hist->values[i], &hit));
+	if (hist->action_count)
+		hist_actions_run(&hit);
 }
 
-/* A function of its own, for the room that such a key takes on the stack. */
-static noinline void hist_trigger_long_key(struct hist_trigger *hist, struct hist_hit *hit)
-{
-	u64 key[HIST_KEY_WORDS_MAX];
-
-	make_key(hist, hit, key);
-	for (u32 i = 0; i < hist->key_count; i++) {
-		u64 *to = key + hist->key_at[i];
-		u32 frames = 0;
-
-		if (hist->keys[i]->source != HIST_STACK)
-			continue;
-		frames = stack_trace_save(to, HIST_STACK_FRAMES, STACK_SKIP);
-		memset(to + frames, 0, (HIST_STACK_FRAMES - frames) * sizeof(u64));
-	}
-	hist_trigger_count(hist, hit, key, hist->key_words);
-}
-
-void hist_trigger_hit(struct event_trigger *trigger, const struct trigger_hit *trigger_hit)
+void hist_trigger_hit(struct event_trigger *trigger, const void *record)
 {
 	struct hist_trigger *hist = trigger->hist;
-	struct hist_hit hit;
-	u64 key;
+	struct hist_map *map = &hist->table->map;
+	u64 key[HIST_KEYS_MAX], *element;
 
 	if (unlikely(READ_ONCE(hist->table->paused)))
 		return;
-	hit.hist = hist;
-	hit.record = trigger_hit->record;
-	if (unlikely(hist->uses_time))
-		hit.now = trigger->file->tr->clock->read();
-	if (unlikely(!hist->one_number)) {
-		hist_trigger_long_key(hist, &hit);
+	if (unlikely(!hist->is_quick)) {
+		hist_trigger_count(hist, record);
 		return;
 	}
-	key = hist_field_value(hist->keys[0], &hit);
-	hist_trigger_count(hist, &hit, &key, 1);
+	key[0] = record_number(hist->keys[0], record);
+	for (u32 i = 1; unlikely(i < hist->key_words); i++)
+		key[i] = record_number(hist->keys[i], record);
+	element = hist_map_get(map, key, hist->key_words);
+	if (unlikely(!element)) {
+		hist_word_add(&map->drops, 1);
+		return;
+	}
+	hist_word_add(&map->hits, 1);
+	hist_word_add(element, 1);
+	for (u32 i = 1; unlikely(i < hist->value_count); i++)
+		hist_word_add(&element[i], record_number(hist->values[i], record));
 }
 
 void hist_trigger_pause(struct hist_trigger *hist, bool pause)

@@ -67,6 +67,7 @@ struct hist_field {
 	char operator;	/* + - * /, of HIST_OPERATION */
 	bool is_string; /* its value is the address of text that ends with a NUL within size */
 	bool is_signed;
+	bool is_simple; /* a number of the record as it is */
 	bool in_usecs;	/* a time that has been divided */
 	u16 offset;	/* of a field: where to read 8 bytes */
 	u8 left, right; /* how far to move them up, then down */
@@ -131,9 +132,8 @@ struct hist_trigger {
 	u32 key_count, key_words;
 	u32 value_count; /* hitcount first, which is counted whether shown or not */
 	u32 ref_count, variable_count, action_count;
-	u32 comm_word;	 /* where the task's name is kept, for .execname; 0: nowhere */
-	bool one_number; /* its key is one number: the common case */
-	bool is_plain;	 /* it does nothing but count */
+	u32 comm_word; /* where the task's name is kept, for .execname; 0: nowhere */
+	bool is_quick; /* it takes numbers of the record as they are, and nothing but adds */
 	bool uses_time;
 	struct hist_field *keys[HIST_KEYS_MAX];
 	u16 key_at[HIST_KEYS_MAX]; /* the word where each begins */
@@ -173,7 +173,7 @@ struct hist_trigger {
 extern struct list_head hist_triggers;
 
 /* What happens at an event. Context: any, NMI included, preemption off. */
-void hist_trigger_hit(struct event_trigger *trigger, const struct trigger_hit *hit);
+void hist_trigger_hit(struct event_trigger *trigger, const void *record);
 /* Context: any. */
 void hist_trigger_pause(struct hist_trigger *hist, bool pause);
 

@@ -206,6 +206,7 @@ static struct hist_field *parse_atom(struct hist_cursor *cursor)
 		field->text = hist_strndup(parser->hist, text, length);
 		parse_modifier(cursor, field, dot + 1, text + length - dot - 1);
 	}
+	field->is_simple = field->source == HIST_NUMBER && field->modifier <= HIST_EXECNAME;
 	if (field->is_string && cursor->role == HIST_AS_VALUE)
 		hist_mistake(parser, text, "A value has to be a number");
 	return field;

@@ -8,12 +8,12 @@
 
 static size_t slot_bytes(const struct hist_map *map)
 {
-	return sizeof(map->slots[0]) << map->slot_bits;
+	return sizeof(u64) * map->slot_count;
 }
 
 static size_t element_bytes(const struct hist_map *map)
 {
-	return sizeof(u64) * hist_map_element_words(map) * map->size;
+	return sizeof(u64) * map->element_words * map->size;
 }
 
 int hist_map_init(struct hist_map *map, u32 size, u32 key_words, u32 data_words)
@@ -27,9 +27,10 @@ int hist_map_init(struct hist_map *map, u32 size, u32 key_words, u32 data_words)
 	if (1u << bits < HIST_MAP_SIZE_MIN)
 		return -EINVAL;
 	*map = (struct hist_map){.size = 1u << bits,
-				 .slot_bits = bits + 1,
+				 .slot_count = 2u << bits,
+				 .slot_shift = 31 - bits,
 				 .key_words = key_words,
-				 .data_words = data_words};
+				 .element_words = key_words + data_words};
 	map->slots = vzalloc(slot_bytes(map));
 	map->elements = vzalloc(element_bytes(map));
 	if (map->slots && map->elements)
@@ -56,38 +57,18 @@ void hist_map_clear(struct hist_map *map)
 	map->drops = 0;
 }
 
-static u64 *element_at(const struct hist_map *map, u64 number)
-{
-	return map->elements + (number - 1) * hist_map_element_words(map);
-}
-
-static bool key_is(const struct hist_map *map, u64 slot, const u64 *key)
-{
-	const u64 *mine = hist_map_key(map, element_at(map, (u32)slot));
-
-	for (u32 i = 0; i < map->key_words; i++)
-		if (hist_word_read(&mine[i]) != key[i])
-			return false;
-	return true;
-}
-
 /*
  * Where the key is, or the free slot where it belongs: a slot that is taken stays so, and there
- * are more slots than elements. Acquire: pairs with the exchange in hist_map_insert(), what
- * is behind a slot is read after it.
+ * are more slots than elements. *@content: what is in it.
  */
 static u64 *find_slot(const struct hist_map *map, const u64 *key, u32 hash, u64 *content)
 {
-	u32 mask = hist_map_slots(map) - 1;
-	u32 i = hash >> (32 - map->slot_bits);
+	u32 i = hash >> map->slot_shift;
 
-	for (;; i = (i + 1) & mask) {
-		u64 slot = __atomic_load_n(&map->slots[i], __ATOMIC_ACQUIRE);
-
-		if (!slot || (slot >> 32 == hash && key_is(map, slot, key))) {
-			*content = slot;
+	for (;; i = (i + 1) & (map->slot_count - 1)) {
+		*content = __atomic_load_n(&map->slots[i], __ATOMIC_ACQUIRE);
+		if (!*content || hist_slot_is(map, *content, key, map->key_words, hash))
 			return &map->slots[i];
-		}
 	}
 }
 
@@ -96,7 +77,7 @@ u64 *hist_map_find(const struct hist_map *map, const u64 *key, u32 hash)
 	u64 slot;
 
 	find_slot(map, key, hash, &slot);
-	return slot ? element_at(map, (u32)slot) : NULL;
+	return slot ? hist_map_element(map, (u32)slot) : NULL;
 }
 
 /*
@@ -109,11 +90,11 @@ static u32 take_element(struct hist_map *map)
 	u64 head = __atomic_load_n(&map->returned, __ATOMIC_ACQUIRE), next;
 
 	while ((u32)head) {
-		next = hist_word_read(element_at(map, (u32)head));
+		next = hist_word_read(hist_map_element(map, (u32)head));
 		next = ((head >> 32) + 1) << 32 | (u32)next;
 		if (__atomic_compare_exchange_n(&map->returned, &head, next, false,
 						__ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE)) {
-			hist_word_write(element_at(map, (u32)head), 0);
+			hist_word_write(hist_map_element(map, (u32)head), 0);
 			return (u32)head;
 		}
 	}
@@ -128,7 +109,7 @@ static void return_element(struct hist_map *map, u32 number)
 	u64 head = __atomic_load_n(&map->returned, __ATOMIC_RELAXED), next;
 
 	do {
-		hist_word_write(element_at(map, number), (u32)head);
+		hist_word_write(hist_map_element(map, number), (u32)head);
 		next = ((head >> 32) + 1) << 32 | number;
 	} while (!__atomic_compare_exchange_n(&map->returned, &head, next, false, __ATOMIC_RELEASE,
 					      __ATOMIC_RELAXED));
@@ -140,11 +121,11 @@ u64 *hist_map_insert(struct hist_map *map, const u64 *key, u32 hash)
 	u32 number;
 
 	if (likely(content))
-		return element_at(map, (u32)content);
+		return hist_map_element(map, (u32)content);
 	number = take_element(map);
 	if (!number)
 		return NULL;
-	words = hist_map_key(map, element_at(map, number));
+	words = hist_map_key(map, hist_map_element(map, number));
 	for (u32 i = 0; i < map->key_words; i++)
 		hist_word_write(&words[i], key[i]);
 	/* Release: pairs with the load in find_slot(). */
@@ -153,15 +134,15 @@ u64 *hist_map_insert(struct hist_map *map, const u64 *key, u32 hash)
 		slot = find_slot(map, key, hash, &content);
 		if (content) {
 			return_element(map, number);
-			return element_at(map, (u32)content);
+			return hist_map_element(map, (u32)content);
 		}
 	}
-	return element_at(map, number);
+	return hist_map_element(map, number);
 }
 
 u64 *hist_map_at(const struct hist_map *map, u32 index)
 {
 	u64 slot = __atomic_load_n(&map->slots[index], __ATOMIC_ACQUIRE);
 
-	return slot ? element_at(map, (u32)slot) : NULL;
+	return slot ? hist_map_element(map, (u32)slot) : NULL;
 }

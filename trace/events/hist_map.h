@@ -20,15 +20,16 @@
 #define HIST_MAP_SIZE_DEFAULT 2048
 
 struct hist_map {
-	u32 size;	/* elements there can be, a power of two */
-	u32 slot_bits;	/* there are twice as many slots as elements, so that some stay free */
-	u32 key_words;	/* of an element, at its end */
-	u32 data_words; /* of an element, in front */
-	u32 used;	/* elements handed out, returned ones included; beyond size: none is left */
-	u64 returned;	/* the first returned element, + 1, and above it a count of changes */
-	u64 hits, drops;
 	u64 *slots; /* hash << 32 | number of the element + 1; 0: free */
 	u64 *elements;
+	u32 slot_shift;	   /* from a hash to where its slot is looked for first */
+	u32 element_words; /* all of an element */
+	u32 key_words;	   /* of it, at its end */
+	u32 slot_count;	   /* twice as many as elements, so that some stay free */
+	u32 size;	   /* elements there can be, a power of two */
+	u32 used;     /* elements handed out, returned ones included; beyond size: none is left */
+	u64 returned; /* the first returned element, + 1, and above it a count of changes */
+	u64 hits, drops;
 };
 
 /*
@@ -54,27 +55,22 @@ static __always_inline u32 hist_map_hash(const u64 *key, u32 words)
 
 	for (u32 i = 1; unlikely(i < words); i++)
 		hash = (hash ^ hash >> 32 ^ key[i]) * GOLDEN_RATIO_64;
-	return hash >> 32;
+	return hash >> 32 | 1; /* not that of a free slot */
 }
 
-static __always_inline u32 hist_map_element_words(const struct hist_map *map)
+static __always_inline u64 *hist_map_element(const struct hist_map *map, u32 number)
 {
-	return map->data_words + map->key_words;
+	return map->elements + (u64)(number - 1) * map->element_words;
 }
 
 /* Its key. */
 static __always_inline u64 *hist_map_key(const struct hist_map *map, u64 *element)
 {
-	return element + map->data_words;
+	return element + map->element_words - map->key_words;
 }
 
-/* The element in slot @index, or NULL. To walk all: @index from 0 to hist_map_slots() - 1. */
+/* The element in slot @index, from 0 to slot_count - 1, or NULL. */
 u64 *hist_map_at(const struct hist_map *map, u32 index);
-
-static __always_inline u32 hist_map_slots(const struct hist_map *map)
-{
-	return 1u << map->slot_bits;
-}
 
 /* A word of an element that others change at the same time. */
 static __always_inline u64 hist_word_read(const u64 *word)
@@ -90,4 +86,33 @@ static __always_inline void hist_word_write(u64 *word, u64 value)
 static __always_inline void hist_word_add(u64 *word, u64 value)
 {
 	__atomic_fetch_add(word, value, __ATOMIC_RELAXED);
+}
+
+/*
+ * Whether the slot is that of a key. The element's words have been read after the slot: acquire,
+ * which pairs with the exchange in hist_map_insert().
+ */
+static __always_inline bool hist_slot_is(const struct hist_map *map, u64 slot, const u64 *key,
+					 u32 words, u32 hash)
+{
+	const u64 *mine;
+	u32 i = 0;
+
+	if (slot >> 32 != hash)
+		return false;
+	mine = hist_map_key(map, hist_map_element(map, (u32)slot));
+	while (i < words && hist_word_read(&mine[i]) == key[i])
+		i++;
+	return i == words;
+}
+
+/* As hist_map_insert(), for who is in a hurry: @words are those of the key. */
+static __always_inline u64 *hist_map_get(struct hist_map *map, const u64 *key, u32 words)
+{
+	u32 hash = hist_map_hash(key, words);
+	u64 slot = __atomic_load_n(&map->slots[hash >> map->slot_shift], __ATOMIC_ACQUIRE);
+
+	if (likely(hist_slot_is(map, slot, key, words, hash)))
+		return hist_map_element(map, (u32)slot);
+	return hist_map_insert(map, key, hash);
 }

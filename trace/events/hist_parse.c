@@ -114,8 +114,6 @@ static void parse_keys(struct hist_parser *parser)
 	}
 	if (!hist->key_count || hist->key_words > HIST_KEY_WORDS_MAX)
 		parser->error = -EINVAL;
-	else
-		hist->one_number = hist->key_words == 1 && !hist->keys[0]->is_string;
 }
 
 static void parse_values(struct hist_parser *parser)
@@ -218,8 +216,11 @@ int hist_parse(struct hist_parser *parser, char *text)
 	parse_sorts(parser);
 	for (u32 i = 0; !parser->error && i < hist->action_count; i++)
 		hist_action_parse(parser, &hist->actions[i]);
-	hist->is_plain = hist->value_count == 1 && !hist->variable_count && !hist->action_count &&
-			 !hist->comm_word;
+	hist->is_quick = !hist->variable_count && !hist->comm_word && !hist->action_count;
+	for (u32 i = 0; i < hist->key_count; i++)
+		hist->is_quick &= hist->keys[i]->is_simple;
+	for (u32 i = 1; i < hist->value_count; i++)
+		hist->is_quick &= hist->values[i]->is_simple;
 	if (!parser->error)
 		write_spec(parser);
 	return parser->error;

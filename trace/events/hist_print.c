@@ -215,7 +215,7 @@ static u32 collect_rows(const struct hist_trigger *hist, struct hist_row *rows,
 	const struct hist_map *map = &hist->table->map;
 	u32 count = 0;
 
-	for (u32 i = 0; i < hist_map_slots(map); i++) {
+	for (u32 i = 0; i < map->slot_count; i++) {
 		const u64 *element = hist_map_at(map, i);
 
 		if (!element)

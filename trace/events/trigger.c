@@ -12,45 +12,47 @@
 #include "trace/events/event_file.h"
 #include "trace/events/hist.h"
 
-static __always_inline bool trigger_wants(const struct event_trigger *trigger, const void *record)
-{
-	return likely(!trigger->filter) || predicate_matches(trigger->filter, record);
-}
-
-static __always_inline void trigger_fire(struct event_trigger *trigger,
-					 const struct trigger_hit *hit)
+static __always_inline void trigger_fire(struct event_trigger *trigger, const void *record)
 {
 	const struct trigger_command *command = trigger->command;
 
 	if (command->applies && !command->applies(trigger))
 		return;
 	if (trigger->left == TRIGGER_UNLIMITED || func_command_take_count(&trigger->left))
-		command->act(trigger, hit);
+		command->act(trigger, record);
+}
+
+/* Those that come before, or behind, the record. Return: whether there are others. */
+static bool call_triggers(struct trace_event_file *file, const void *record, bool post)
+{
+	struct event_trigger *trigger;
+	bool others = false;
+
+	list_for_each_entry (trigger, &file->triggers, list) {
+		if (trigger->command->post != post)
+			others = true;
+		else if (!trigger->filter || predicate_matches(trigger->filter, record))
+			trigger_fire(trigger, record);
+	}
+	return others;
 }
 
 bool trace_triggers_call(struct trace_event_file *file, const void *record)
 {
-	struct trigger_hit hit = {file, record};
-	struct event_trigger *trigger;
-	bool post = false;
+	struct event_trigger *trigger =
+		list_first_entry(&file->triggers, struct event_trigger, list);
 
-	list_for_each_entry (trigger, &file->triggers, list) {
-		if (trigger->command->post)
-			post = true;
-		else if (trigger_wants(trigger, record))
-			trigger_fire(trigger, &hit);
-	}
-	return post;
+	/* The common case: one histogram of all records. The list's head is no trigger. */
+	if (unlikely(READ_ONCE(trigger->list.next) != &file->triggers || !trigger->hist ||
+		     trigger->filter))
+		return call_triggers(file, record, false);
+	hist_trigger_hit(trigger, record);
+	return false;
 }
 
 void trace_triggers_post_call(struct trace_event_file *file, const void *record)
 {
-	struct trigger_hit hit = {file, record};
-	struct event_trigger *trigger;
-
-	list_for_each_entry (trigger, &file->triggers, list)
-		if (trigger->command->post && trigger_wants(trigger, record))
-			trigger_fire(trigger, &hit);
+	call_triggers(file, record, true);
 }
 
 struct event_trigger *trigger_alloc(struct trace_event_file *file,

@@ -23,12 +23,6 @@ struct seq_file;
 struct trace_array;
 struct trace_event_file;
 
-/* An event that fires, on its way to its triggers. */
-struct trigger_hit {
-	struct trace_event_file *file;
-	const void *record; /* complete, with its struct trace_entry */
-};
-
 /* Those of one kind exclude each other on an event, or per target if they have one. */
 enum trigger_kind {
 	TRIGGER_ONOFF,
@@ -47,7 +41,7 @@ struct trigger_command {
 	/* Whether it would have an effect now: else no count is used up. NULL: always. */
 	bool (*applies)(const struct event_trigger *trigger);
 	/* Does it. Context of both: any, NMI included, preemption off. */
-	void (*act)(struct event_trigger *trigger, const struct trigger_hit *hit);
+	void (*act)(struct event_trigger *trigger, const void *record);
 };
 
 #define TRIGGER_UNLIMITED (-1l)

@@ -15,19 +15,19 @@ static bool trigger_function_applies(const struct event_trigger *trigger)
 	return trigger->function->applies(&hit);
 }
 
-static void trigger_function_act(struct event_trigger *trigger, const struct trigger_hit *unused)
+static void trigger_function_act(struct event_trigger *trigger, const void *record)
 {
 	struct func_hit hit = {.tr = trigger->file->tr};
 
 	trigger->function->act(&hit);
 }
 
-static void trigger_stacktrace_act(struct event_trigger *trigger, const struct trigger_hit *hit)
+static void trigger_stacktrace_act(struct event_trigger *trigger, const void *record)
 {
 	struct trace_array *tr = trigger->file->tr;
 
 	trace_stack_after_event(tr->buffer->cpu[smp_processor_id()],
-				*(const u32 *)hit->record & ~0xffffu, hit->record);
+				*(const u32 *)record & ~0xffffu, record);
 }
 
 static bool trigger_event_applies(const struct event_trigger *trigger)
@@ -35,12 +35,12 @@ static bool trigger_event_applies(const struct event_trigger *trigger)
 	return !!(READ_ONCE(trigger->target->flags) & EVENT_ON) != trigger->command->value;
 }
 
-static void trigger_event_act(struct event_trigger *trigger, const struct trigger_hit *unused)
+static void trigger_event_act(struct event_trigger *trigger, const void *record)
 {
 	trace_event_file_flag(trigger->target, EVENT_ON, trigger->command->value);
 }
 
-static void trigger_hist_switch_act(struct event_trigger *trigger, const struct trigger_hit *unused)
+static void trigger_hist_switch_act(struct event_trigger *trigger, const void *record)
 {
 	struct event_trigger *other;
 

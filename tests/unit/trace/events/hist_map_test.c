@@ -98,7 +98,7 @@ static void add_from_all_threads(u32 size, u64 keys_least)
 		assert_int_equal(pthread_create(&threads[i], NULL, add_all, &map), 0);
 	for (u32 i = 0; i < THREADS; i++)
 		pthread_join(threads[i], NULL);
-	for (u32 i = 0; i < hist_map_slots(&map); i++) {
+	for (u32 i = 0; i < map.slot_count; i++) {
 		u64 *element = hist_map_at(&map, i);
 
 		if (!element)
