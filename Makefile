@@ -17,7 +17,7 @@ WERROR	      ?= $(if $(wildcard .git),-Werror)# a newer compiler's new warning m
 
 # Not traced: what runs before tracing exists, what the tracer itself runs on,
 # and what touches registers that a call to __fentry__ would lose.
-UNTRACED := boot/% kernel/smp/stop_machine_park.c trace/% lib/memory.c lib/glob.c arch/x86_64/unwind.c arch/x86_64/text_patch%.c arch/x86_64/ftrace%.c
+UNTRACED := boot/% kernel/smp/stop_machine_park.c trace/% lib/memory.c lib/glob.c arch/x86_64/unwind.c arch/x86_64/text_patch%.c arch/x86_64/ftrace%.c arch/x86_64/kprobe%.c
 
 CFLAGS := -std=gnu17 -O2 -g -Wall -Wextra -Wno-unused-parameter $(WERROR) -I.
 CFLAGS += -ffreestanding -fno-pie -fcf-protection=none -fno-stack-protector	# no host runtime, no endbr64 before a site

@@ -15,16 +15,22 @@
 
 PT_IP		equ 16 * 8		; struct pt_regs, arch/x86_64/ptrace.h
 PT_CS		equ 17 * 8
+PT_SP		equ 19 * 8
+PT_SS		equ 20 * 8
 FRAME_SIZE	equ 3 * 8		; from rbp to struct pt_regs
 
 NMI_VECTOR	equ 2
 BP_VECTOR	equ 3
+KERNEL_CS	equ 0x10		; __KERNEL_CS, __KERNEL_DS in cpu_init.h
+KERNEL_DS	equ 0x18
 NMI_STACK_SIZE	equ 16384		; THREAD_SIZE
 
 global trap_entry_stubs
 global trap_entry_nmi
+global kprobe_jump_entry
 global trap_entry_text_end
 extern trap_dispatch
+extern kprobe_jump_hit
 
 section .text.entry progbits alloc exec nowrite align=16
 bits 64
@@ -159,4 +165,71 @@ trap_entry_nmi:
 	push	rdi
 	mov	edi, NMI_VECTOR
 	jmp	near trap_entry_common
+
+; Where the slot of a probe begins that is reached by a jump (arch/x86_64/kprobe_slot.c):
+;
+;	push	ADDRESS of the probe
+;	call	kprobe_jump_entry
+;
+; Here a struct pt_regs is made of it, as at an int3 there, interrupts off, and
+; afterwards the registers are what the handler has left. While it runs, %rbx is where to go on
+; in the slot.
+;
+; C side: void kprobe_jump_hit(struct pt_regs *regs)	[trace/probes/kprobe_hit.c]
+align 16
+kprobe_jump_entry:
+	pushfq				; above it, in the places of ss and sp: address, return
+	cli
+	push	KERNEL_CS
+	push	qword [rsp + 3 * 8]	; ip
+	push	0			; orig_ax
+	push	rdi
+	push	rsi
+	push	rdx
+	push	rcx
+	push	rax
+	push	r8
+	push	r9
+	push	r10
+	push	r11
+	push	rbx
+	push	rbp
+	push	r12
+	push	r13
+	push	r14
+	push	r15
+	cld
+	mov	rdi, rsp
+	mov	rbx, [rdi + PT_SP]
+	lea	rax, [rdi + PT_SS + 8]
+	mov	[rdi + PT_SP], rax
+	mov	qword [rdi + PT_SS], KERNEL_DS
+	sub	rsp, 8			; from here on as in trap_entry_common
+	push	qword [rdi + PT_IP]
+	push	rbp
+	mov	rbp, rsp
+	and	rsp, -16
+	call	kprobe_jump_hit
+
+	lea	rsp, [rbp + FRAME_SIZE]
+	mov	[rsp + PT_SS], rbx
+	pop	r15
+	pop	r14
+	pop	r13
+	pop	r12
+	pop	rbp
+	pop	rbx
+	pop	r11
+	pop	r10
+	pop	r9
+	pop	r8
+	pop	rax
+	pop	rcx
+	pop	rdx
+	pop	rsi
+	pop	rdi
+	add	rsp, 3 * 8		; orig_ax ip cs
+	popfq
+	lea	rsp, [rsp + 8]		; sp
+	ret
 trap_entry_text_end:

@@ -25,6 +25,16 @@ notrace bool fixup_exception(struct pt_regs *regs)
 	return false;
 }
 
+bool exception_table_touches(u64 start, u64 end)
+{
+	const struct exception_table_entry *entry;
+
+	for (entry = __start_ex_table; entry < __stop_ex_table; entry++)
+		if (entry->ip - start < end - start || entry->fixup - start < end - start)
+			return true;
+	return false;
+}
+
 static __always_inline bool load_u8_nofault(u8 *to, const u8 *from)
 {
 	__asm__ goto volatile("1: movb %1, %0" EX_TABLE(fault) : "=q"(*to) : "m"(*from) : : fault);

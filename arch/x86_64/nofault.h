@@ -52,3 +52,6 @@ int __must_check wrmsr_safe(u32 msr, u64 value);
 
 /* Moves @regs on to the fix-up of the instruction that faulted. Return: false if it has none. */
 bool fixup_exception(struct pt_regs *regs);
+
+/* Whether an instruction at @start to @end - 1 may fault, or is where to go on. Any context. */
+bool exception_table_touches(u64 start, u64 end);

@@ -257,3 +257,11 @@ int text_patch_first_byte(u64 address, u8 old, u8 new)
 
 	return text_patch_apply((struct text_patch_list){&patch, 1, 1, &report});
 }
+
+void text_patch_unused(u64 address, const void *bytes, u32 count)
+{
+	preempt_disable();
+	__builtin_memcpy(text_alias_map(address), bytes, count);
+	text_alias_unmap();
+	preempt_enable_notrace();
+}

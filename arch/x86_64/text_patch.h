@@ -59,6 +59,12 @@ int text_patch_batch(const struct text_patch *patches, u32 count, struct text_pa
 int text_patch_first_byte(u64 address, u8 old, u8 new);
 
 /*
+ * Writes @count bytes, less than a page, of executable memory that no processor executes now;
+ * before one does, each has to have passed a text_patch_batch(). Context: task.
+ */
+void text_patch_unused(u64 address, const void *bytes, u32 count);
+
+/*
  * How text is changed from now on: by "stop_machine", as at first, or by "breakpoint".
  * Context: task, may sleep; or boot. Return: 0; -EINVAL: it is called otherwise.
  */

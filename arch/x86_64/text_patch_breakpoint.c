@@ -6,12 +6,12 @@
  *	2. write int3 on the first byte of each; every processor serialises
  *	3. write the other bytes; every processor serialises
  *	4. write the first byte; every processor serialises
- *	5. the same once more: see docs/tricks.md
+ *	5. write it once more: see docs/tricks.md
+ *	6. take the batch away; every processor serialises
  *
  * Who meets the int3 meanwhile goes on as if the new instruction had been there:
  * text_patch_emulate(). It has interrupts off from the int3 on until it has looked
- * for the entry in the batch, so it answers no call to serialise before, and the
- * batch can be taken away after the last one.
+ * for the entry in the batch, so it answers no call to serialise before.
  */
 #include "arch/x86_64/barrier.h"
 #include "arch/x86_64/cpu.h"
@@ -30,7 +30,6 @@
 
 #define CALL_OPCODE 0xe8
 #define JMP_OPCODE  0xe9
-#define NOP_OPCODE  0x0f /* nopl */
 
 enum text_patch_step {
 	STEP_INT3,
@@ -107,7 +106,6 @@ static __always_inline void write_step(const struct text_patch_list *list,
 		note_write(start);
 		preempt_enable_notrace();
 	}
-	text_sync_cores();
 }
 
 static int apply_by_breakpoint(struct text_patch_list *list)
@@ -120,11 +118,15 @@ static int apply_by_breakpoint(struct text_patch_list *list)
 	smp_store_release(&live_list, list);
 	if (list->size > 1) {
 		write_step(list, STEP_INT3);
+		text_sync_cores();
 		write_step(list, STEP_TAIL);
+		text_sync_cores();
 	}
 	write_step(list, STEP_FIRST);
+	text_sync_cores();
 	write_step(list, STEP_FIRST);
 	WRITE_ONCE(live_list, NULL);
+	text_sync_cores();
 	cpus_write_unlock();
 	return 0;
 }
@@ -155,6 +157,7 @@ bool text_patch_emulate(struct pt_regs *regs)
 {
 	/* Pairs with apply_by_breakpoint(). */
 	const struct text_patch_list *list = smp_load_acquire(&live_list);
+	u8 nop[TEXT_PATCH_SIZE];
 	u64 address = regs->ip - 1, next = address + TEXT_PATCH_SIZE;
 	const struct text_patch *patch = list && list->size > 1 ? find_patch(list, address) : NULL;
 	s32 distance;
@@ -171,11 +174,11 @@ bool text_patch_emulate(struct pt_regs *regs)
 	case JMP_OPCODE:
 		regs->ip = next + distance;
 		break;
-	case NOP_OPCODE:
+	default: /* a site's NOP; or instructions that a probe gives back, it sees to that */
+		text_patch_make_call(nop, 0, 0);
+		if (__builtin_memcmp(patch->new, nop, sizeof(nop)))
+			return false;
 		regs->ip = next;
-		break;
-	default:
-		return false;
 	}
 	text_patch_met.step[READ_ONCE(live_step)]++;
 	return true;

@@ -8,6 +8,7 @@
 #include "arch/x86_64/cpu.h"
 #include "arch/x86_64/irq_vectors.h"
 #include "arch/x86_64/irqflags.h"
+#include "arch/x86_64/kprobe_slot.h"
 #include "arch/x86_64/nmi.h"
 #include "arch/x86_64/nofault.h"
 #include "arch/x86_64/text_patch.h"
@@ -64,7 +65,7 @@ static void exc_debug(struct pt_regs *regs)
 /* Not traced: the int3 may stand for the first instruction of any traced function. */
 static notrace void exc_int3(struct pt_regs *regs)
 {
-	if (text_patch_emulate(regs))
+	if (text_patch_emulate(regs) || kprobe_int3_hit(regs))
 		return;
 	/* One that is gone already: the instruction is there. */
 	if (*(const volatile u8 *)(regs->ip - 1) != INT3_OPCODE)
@@ -157,6 +158,10 @@ notrace void trap_dispatch(struct pt_regs *regs, u64 vector)
 			preempt_schedule_irq();
 		return;
 	}
+	/* A fault of a copy is one of the original; the two others do not come from what was
+	 * executed. */
+	if (vector != X86_TRAP_BP && vector != X86_TRAP_NMI)
+		regs->ip = kprobe_slot_origin(regs->ip);
 	if (vector == X86_TRAP_PF)
 		trace_page_fault_kernel(regs, read_cr2());
 	if ((vector == X86_TRAP_PF || vector == X86_TRAP_GP) && fixup_exception(regs))

@@ -19,6 +19,11 @@ static const struct selftest selftests[] = {
 	 selftest_ftrace_recursion},
 	{"ftrace_free", "a trampoline stays while a task is inside", selftest_ftrace_free},
 	{"condition", "bad pointers make one false", selftest_condition},
+	{"kprobe", "probes at every instruction change nothing", selftest_kprobe},
+	{"kprobe_refusals", "where no probe can be, it is said why", selftest_kprobe_refusals},
+	{"kprobe_delicate", "probes in interrupts, NMIs and the scheduler",
+	 selftest_kprobe_delicate},
+	{"kprobe_storm", "probes come and go while all CPUs pass them", selftest_kprobe_storm},
 	{"trace_printk", "text in the trace, when it is recorded", selftest_trace_printk},
 	{"stop_refusals", "stopping it fails cleanly when it must", selftest_stop_machine_refusals},
 };

@@ -56,6 +56,10 @@ LINUX = {
     "event_hist_one_key": 895,
     "event_hist_two_keys": 1102,
     "event_switch_on": 60600,
+    "kprobe_ftrace": None,              # without recording, which is most of Linux's 807
+    "kprobe_int3": None,
+    "kprobe_jump": None,
+    "kretprobe": None,
     "site_record": 16,
     "ftrace_init_per_site": 257,
     "trace_text_per_line": 9717,

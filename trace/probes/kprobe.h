@@ -56,7 +56,7 @@ struct kprobe {
  * Checks the address, and prepares. @reason, which may be NULL, gets a text of a few words
  * for the user when the address is refused. Context: task, may sleep.
  * Return: 0; -EBUSY if it is registered; -EILSEQ: not at the beginning of an instruction;
- * -EINVAL: outside of functions' text, or where a probe cannot be (kprobe_check.c);
+ * -EINVAL: outside of functions' text, or where a probe cannot be (kprobe_text.c);
  * at a return also: not the beginning of a function; -ENOSPC: no slot is free; -ENOMEM.
  */
 int register_kprobe(struct kprobe *probe, const char **reason);

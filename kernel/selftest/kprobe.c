@@ -1,0 +1,287 @@
+/* SPDX-License-Identifier: MIT */
+/* Probes at every instruction of some functions: they are hit, and nothing else changes. */
+#include "trace/probes/kprobe.h"
+
+#include "arch/x86_64/nmi.h"
+#include "arch/x86_64/page.h"
+#include "arch/x86_64/static_branch.h"
+#include "arch/x86_64/text_patch.h"
+#include "kernel/kallsyms.h"
+#include "kernel/mm/vmalloc.h"
+#include "kernel/printk.h"
+#include "kernel/sched/kthread.h"
+#include "kernel/sched/sched.h"
+#include "kernel/selftest/kprobe_forms.h"
+#include "kernel/selftest/selftest.h"
+#include "kernel/smp/cpumask.h"
+#include "kernel/time/sleep.h"
+#include "lib/errno.h"
+#include "lib/string.h"
+
+#define PROBES_MAX 1024
+#define SEED	   0x1234567890abcdeful
+
+static struct kprobe *probes; /* PROBES_MAX; those below probe_count are registered */
+static u32 probe_count;
+static u64 probe_hits, wrong_hits;
+
+static notrace void note_hit(struct kprobe *probe, struct pt_regs *regs)
+{
+	__atomic_fetch_add(&probe_hits, 1, __ATOMIC_RELAXED);
+	if (!probe->at_return && regs->ip != probe->address)
+		wrong_hits++;
+}
+
+/* Registers a probe at each instruction of the function. Return: 0, or the error of a refusal. */
+static int probe_function(u64 function)
+{
+	const char *reason;
+	struct kallsym sym;
+
+	SELFTEST_EXPECT(kallsyms_lookup(function, &sym), function);
+	for (u64 at = sym.address; at < sym.address + sym.size; at++) {
+		struct kprobe *probe = &probes[probe_count];
+		int error;
+
+		SELFTEST_EXPECT(probe_count < PROBES_MAX, at);
+		*probe = (struct kprobe){.address = at, .func = note_hit};
+		error = register_kprobe(probe, &reason);
+		probe_count += !error;
+		/* Behind the function is what the linker fills up with. */
+		if (strstr(reason, "not traced") || strstr(reason, "unknown"))
+			break;
+		if (error && error != -EILSEQ)
+			pr_info("selftest: no probe at %pS: %s\n", (void *)at, reason);
+	}
+	return 0;
+}
+
+static void forget_probes(void)
+{
+	while (probe_count)
+		unregister_kprobe(&probes[--probe_count]);
+	vfree(probes);
+}
+
+static int prepare_probes(void)
+{
+	probe_count = 0;
+	probe_hits = 0;
+	wrong_hits = 0;
+	probes = vzalloc(PROBES_MAX * sizeof(*probes));
+	return probes ? 0 : -ENOMEM;
+}
+
+static u64 call_all_forms(u64 x)
+{
+	u64 sum = 0;
+
+	for (u32 i = 0; kprobe_forms[i]; i++)
+		sum = sum * 31 + kprobe_forms[i](x);
+	return sum;
+}
+
+/* Each alone; all at once; none. */
+static int check_forms(void)
+{
+	u64 expected = call_all_forms(SEED), hits;
+	u32 i, jumps = 0;
+	int error = 0;
+
+	for (i = 0; kprobe_forms[i] && !error; i++)
+		error = probe_function((u64)kprobe_forms[i]);
+	if (error)
+		return error;
+	SELFTEST_EXPECT(probe_count > 150, probe_count);
+	for (i = 0; i < probe_count; i++) {
+		hits = probe_hits;
+		SELFTEST_EXPECT(!enable_kprobe(&probes[i]), probes[i].address);
+		jumps += !strcmp(kprobe_kind_at(probes[i].address, false), "jump");
+		SELFTEST_EXPECT(call_all_forms(SEED) == expected, probes[i].address);
+		SELFTEST_EXPECT(!disable_kprobe(&probes[i]), probes[i].address);
+	}
+	for (i = 0; i < probe_count; i++)
+		SELFTEST_EXPECT(!enable_kprobe(&probes[i]), probes[i].address);
+	hits = probe_hits;
+	SELFTEST_EXPECT(call_all_forms(SEED) == expected, 0);
+	SELFTEST_EXPECT(probe_hits - hits > probe_count, probe_hits - hits);
+	SELFTEST_EXPECT(!wrong_hits, wrong_hits);
+	pr_info("selftest: %u probes, %u of them by a jump when alone\n", probe_count, jumps);
+	for (i = 0; i < probe_count; i++)
+		SELFTEST_EXPECT(!disable_kprobe(&probes[i]), probes[i].address);
+	hits = probe_hits;
+	SELFTEST_EXPECT(call_all_forms(SEED) == expected, 0);
+	SELFTEST_EXPECT(probe_hits == hits, probe_hits - hits);
+	return 0;
+}
+
+int selftest_kprobe(void)
+{
+	int error = prepare_probes();
+
+	if (!error)
+		error = check_forms();
+	forget_probes();
+	return error;
+}
+
+static int expect_refusal(u64 address, bool at_return, int expected, const char *word)
+{
+	struct kprobe probe = {.address = address, .at_return = at_return, .func = note_hit};
+	const char *reason = "";
+	int error = register_kprobe(&probe, &reason);
+
+	unregister_kprobe(&probe);
+	if (error != expected || !strstr(reason, word))
+		pr_err("selftest: %pS: %d, %s\n", (void *)address, error, reason);
+	SELFTEST_EXPECT(error == expected && strstr(reason, word), address);
+	return 0;
+}
+
+int selftest_kprobe_refusals(void)
+{
+	u64 leaf = (u64)kprobe_forms[4], data = (u64)&probes;
+	const struct {
+		u64 address;
+		bool at_return;
+		int error;
+		const char *word;
+	} cases[] = {
+		{0, false, -EINVAL, "outside"},
+		{data, false, -EINVAL, "outside"},
+		{MODULES_START, false, -EINVAL, "outside"},
+		{leaf + 1, false, -EILSEQ, "beginning of an instruction"},
+		{leaf + 5, true, -EINVAL, "beginning of a function"},
+		{(u64)_stext + 2, false, -EINVAL, "not traced"},
+		{(u64)text_patch_batch, false, -EINVAL, "not traced"},
+		{(u64)register_kprobe, true, -EINVAL, "not traced"},
+		{kallsyms_lookup_name("exc_int3"), false, -EINVAL, "not traced"},
+		{kallsyms_lookup_name("panic") + 5, false, -EINVAL, "panic"},
+		{__start_jump_table[0].site, false, -EINVAL, "static branch"},
+	};
+
+	for (u32 i = 0; i < ARRAY_SIZE(cases); i++)
+		if (expect_refusal(cases[i].address, cases[i].at_return, cases[i].error,
+				   cases[i].word))
+			return -EIO;
+	return 0;
+}
+
+/* In interrupts, NMIs, the scheduler: each instruction and each return. */
+static const char *const delicate[] = {
+	"sysvec_apic_timer_interrupt",
+	"sysvec_call_function",
+	"nmi_handle",
+	"scheduler_tick",
+	"__schedule",
+	"pick_next_task",
+	"finish_task_switch",
+	"try_to_wake_up",
+	"mutex_lock",
+};
+
+static int check_delicate(void)
+{
+	u32 i;
+
+	for (i = 0; i < ARRAY_SIZE(delicate); i++) {
+		u64 function = kallsyms_lookup_name(delicate[i]);
+
+		if (!function || probe_function(function))
+			pr_info("selftest: no probes in %s\n", delicate[i]);
+		else if (probe_count < PROBES_MAX) {
+			probes[probe_count] = (struct kprobe){
+				.address = function, .at_return = true, .func = note_hit};
+			if (!register_kprobe(&probes[probe_count], NULL))
+				probe_count++;
+		}
+	}
+	for (i = 0; i < probe_count; i++)
+		SELFTEST_EXPECT(!enable_kprobe(&probes[i]), probes[i].address);
+	for (i = 0; i < 20; i++) {
+		nmi_send(CPU_MASK_ALL);
+		msleep(5);
+	}
+	SELFTEST_EXPECT(probe_hits > 1000, probe_hits);
+	SELFTEST_EXPECT(!wrong_hits, wrong_hits);
+	return 0;
+}
+
+int selftest_kprobe_delicate(void)
+{
+	int error = prepare_probes();
+
+	if (!error)
+		error = check_delicate();
+	forget_probes();
+	return error;
+}
+
+/* Calls what needs no order, and compares, until it is stopped. */
+static int call_forms_until_stopped(void *data)
+{
+	u64 (*const *forms)(u64) = &kprobe_forms[1];
+	u64 expected[3], *wrong = data;
+
+	for (u32 i = 0; i < ARRAY_SIZE(expected); i++)
+		expected[i] = forms[i](SEED);
+	while (!kthread_should_stop()) {
+		for (u32 i = 0; i < ARRAY_SIZE(expected); i++)
+			if (forms[i](SEED) != expected[i])
+				__atomic_fetch_add(wrong, 1, __ATOMIC_RELAXED);
+		cond_resched();
+	}
+	return 0;
+}
+
+/* Switches @times probes, chosen without any order, by both ways to patch in turn. */
+static int switch_probes(u32 times)
+{
+	static const char *const methods[] = {"stop_machine", "breakpoint"};
+	u64 random = SEED;
+	int error = 0;
+
+	for (u32 i = 0; i < times && !error; i++) {
+		struct kprobe *probe;
+
+		random = random * 6364136223846793005ul + 1442695040888963407ul;
+		probe = &probes[(random >> 33) % probe_count];
+		if (i % 8 == 0)
+			text_patch_set_method(methods[i / 8 % 2]);
+		error = probe->enabled ? disable_kprobe(probe) : enable_kprobe(probe);
+	}
+	return error;
+}
+
+int selftest_kprobe_storm(void)
+{
+	const char *method = text_patch_method_name();
+	struct task_struct *tasks[NR_CPUS] = {0};
+	int error = prepare_probes();
+	u64 wrong = 0;
+	u32 cpu;
+
+	for (u32 i = 1; i < 4 && !error; i++)
+		error = probe_function((u64)kprobe_forms[i]);
+	for_each_online_cpu (cpu) {
+		tasks[cpu] = kthread_create_on_cpu(call_forms_until_stopped, &wrong, cpu,
+						   "kprobes/%u", cpu);
+		if (IS_ERR(tasks[cpu]))
+			continue;
+		get_task_struct(tasks[cpu]);
+		set_user_nice(tasks[cpu], MAX_NICE);
+		wake_up_process(tasks[cpu]);
+	}
+	if (!error)
+		error = switch_probes(400);
+	for_each_online_cpu (cpu) {
+		if (IS_ERR_OR_NULL(tasks[cpu]))
+			continue;
+		kthread_stop(tasks[cpu]);
+		put_task_struct(tasks[cpu]);
+	}
+	forget_probes();
+	text_patch_set_method(method);
+	SELFTEST_EXPECT(!error && !wrong && !wrong_hits, wrong);
+	return 0;
+}

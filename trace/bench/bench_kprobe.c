@@ -1,0 +1,60 @@
+/* SPDX-License-Identifier: MIT */
+/* The price of a probe whose function does nothing, by the ways to reach it. */
+#include "arch/x86_64/text_patch.h"
+#include "kernel/trace_target.h"
+#include "lib/errno.h"
+#include "lib/string.h"
+#include "trace/bench/bench_internal.h"
+#include "trace/probes/kprobe.h"
+
+static void do_nothing(struct kprobe *probe, struct pt_regs *regs)
+{
+}
+
+/* A hit in @call of a probe at @address, which must come about as @kind says. */
+static int measure_probe(u64 address, const char *kind, void (*call)(void), u64 *value)
+{
+	struct kprobe probe = {
+		.address = address, .at_return = !strcmp(kind, "return"), .func = do_nothing};
+	u64 without = bench_per_100_calls(call), with;
+	int error = register_kprobe(&probe, NULL);
+
+	if (!error)
+		error = enable_kprobe(&probe);
+	with = error ? without : bench_per_100_calls(call);
+	if (!error && strcmp(kprobe_kind_at(address, probe.at_return), kind))
+		error = -EIO;
+	unregister_kprobe(&probe);
+	*value = (with - without + 99) / 100;
+	return error;
+}
+
+int bench_kprobe_ftrace(u64 *value)
+{
+	return measure_probe((u64)trace_target, "ftrace", trace_target, value);
+}
+
+/* push %rbp, of one byte: with a probe directly behind it there is no room for a jump. */
+int bench_kprobe_int3(u64 *value)
+{
+	struct kprobe behind = {.address = (u64)trace_target + TEXT_PATCH_SIZE + 1,
+				.func = do_nothing};
+	int error = register_kprobe(&behind, NULL);
+
+	if (!error)
+		error = enable_kprobe(&behind);
+	if (!error)
+		error = measure_probe(behind.address - 1, "int3", trace_target, value);
+	unregister_kprobe(&behind);
+	return error;
+}
+
+int bench_kprobe_jump(u64 *value)
+{
+	return measure_probe((u64)trace_target + TEXT_PATCH_SIZE, "jump", trace_target, value);
+}
+
+int bench_kretprobe(u64 *value)
+{
+	return measure_probe((u64)trace_target, "return", trace_target, value);
+}

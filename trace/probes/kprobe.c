@@ -1,0 +1,233 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The probes that are registered, by address, and which of them are enabled. A
+ * hit walks the lists at any time, so nothing is taken out of one and used
+ * again before every processor has done something else: ftrace_wait_for_list().
+ */
+#include "trace/probes/kprobe.h"
+
+#include "arch/x86_64/barrier.h"
+#include "arch/x86_64/text_patch.h"
+#include "kernel/locks/mutex.h"
+#include "kernel/mm/slab.h"
+#include "lib/errno.h"
+#include "lib/math.h"
+#include "lib/string.h"
+#include "trace/core/ftrace_wait.h"
+#include "trace/probes/kprobe_site.h"
+
+/* Guards all sites and all that is written in text for them. */
+static DEFINE_MUTEX(kprobe_mutex);
+
+struct kprobe_site *kprobe_table[2][KPROBE_BUCKETS];
+
+struct kprobe_site *kprobe_find_inside(u64 address, u64 end)
+{
+	while (++address < end) {
+		struct kprobe_site *site = kprobe_find(address, false);
+
+		if (site && site->armed)
+			return site;
+	}
+	return NULL;
+}
+
+/* Return: how many bytes the site has changed; those of a function's site are not its own. */
+static u32 bytes_planted(const struct kprobe_site *site)
+{
+	if (!site->armed || !site->slot)
+		return 0;
+	return site->kind == KPROBE_JUMP ? TEXT_PATCH_SIZE : 1;
+}
+
+void kprobe_original_text(u8 *bytes, u64 address, u32 count)
+{
+	u64 start = address - TEXT_PATCH_SIZE + 1;
+
+	memcpy(bytes, (const void *)address, count);
+	for (u64 at = start; at < address + count; at++) {
+		const struct kprobe_site *site = kprobe_find(at, false);
+		u32 planted = site ? bytes_planted(site) : 0;
+
+		for (u32 i = 0; i < planted; i++)
+			if (at + i - address < count)
+				bytes[at + i - address] = site->original[i];
+	}
+}
+
+static struct kprobe_site *site_create(const struct kprobe *probe, const char **reason, int *error)
+{
+	struct kprobe_site **bucket =
+		&kprobe_table[probe->at_return][kprobe_bucket(probe->address)];
+	struct kprobe_site *site = kzalloc(sizeof(*site), GFP_KERNEL);
+
+	if (!site) {
+		*error = -ENOMEM;
+		return NULL;
+	}
+	*error = kprobe_check(site, probe->address, probe->at_return, reason);
+	if (!*error && site->kind == KPROBE_INT3) {
+		*reason = "an instruction that cannot be moved";
+		*error = kprobe_slot_create(&site->slot, site->address, site->original,
+					    site->length, false);
+	}
+	if (*error) {
+		kfree(site);
+		return NULL;
+	}
+	site->next = *bucket;
+	smp_store_release(bucket, site); /* pairs with kprobe_find() */
+	return site;
+}
+
+static void site_unlink(struct kprobe_site *site, bool at_return)
+{
+	struct kprobe_site **link = &kprobe_table[at_return][kprobe_bucket(site->address)];
+
+	while (*link != site)
+		link = &(*link)->next;
+	WRITE_ONCE(*link, site->next);
+}
+
+static void site_free(struct kprobe_site *site)
+{
+	if (site->slot)
+		ftrace_wait_for_range(site->slot, site->slot + KPROBE_SLOT_SIZE);
+	if (site->jump_slot)
+		ftrace_wait_for_range(site->jump_slot, site->jump_slot + KPROBE_SLOT_SIZE);
+	kprobe_slot_free(site->slot);
+	kprobe_slot_free(site->jump_slot);
+	kfree(site);
+}
+
+int register_kprobe(struct kprobe *probe, const char **reason)
+{
+	const char *own_reason;
+	struct kprobe_site *site;
+	int error = 0;
+
+	reason = reason ? reason : &own_reason;
+	*reason = "registered already";
+	if (probe->site)
+		return -EBUSY;
+	*reason = "no memory";
+	mutex_lock(&kprobe_mutex);
+	site = kprobe_find(probe->address, probe->at_return);
+	if (!site)
+		site = site_create(probe, reason, &error);
+	if (!error) {
+		site->refs++;
+		probe->site = site;
+		probe->enabled = false;
+	}
+	mutex_unlock(&kprobe_mutex);
+	return error;
+}
+
+/* A jump over the instruction gives its place back to an int3. */
+static int make_room(const struct kprobe_site *site)
+{
+	int error = 0;
+
+	for (u64 at = site->address - KPROBE_MOVED_MAX; at < site->address && !error; at++) {
+		struct kprobe_site *other = kprobe_find(at, false);
+
+		if (other && other->armed && other->kind == KPROBE_JUMP &&
+		    other->address + other->covered > site->address)
+			error = kprobe_unoptimize(other);
+	}
+	return error;
+}
+
+int enable_kprobe(struct kprobe *probe)
+{
+	struct kprobe_site *site = probe->site;
+	int error = 0;
+
+	if (!site)
+		return -EINVAL;
+	mutex_lock(&kprobe_mutex);
+	if (probe->enabled)
+		goto out;
+	probe->next = site->probes;
+	smp_store_release(&site->probes, probe);
+	if (!site->armed) {
+		if (site->kind == KPROBE_INT3)
+			error = make_room(site);
+		if (!error)
+			error = kprobe_arm(site);
+		site->armed = !error;
+	}
+	if (error)
+		WRITE_ONCE(site->probes, probe->next);
+	else
+		probe->enabled = true;
+out:
+	mutex_unlock(&kprobe_mutex);
+	return error;
+}
+
+static int disable_locked(struct kprobe *probe)
+{
+	struct kprobe_site *site = probe->site;
+	struct kprobe **link = &site->probes;
+	int error = 0;
+
+	if (!probe->enabled)
+		return 0;
+	while (*link != probe)
+		link = &(*link)->next;
+	WRITE_ONCE(*link, probe->next);
+	probe->enabled = false;
+	if (site->probes) {
+		ftrace_wait_for_list(); /* who is at it goes on to those behind it */
+	} else {
+		error = kprobe_disarm(site);
+		site->armed = error;
+	}
+	return error;
+}
+
+int disable_kprobe(struct kprobe *probe)
+{
+	int error = -EINVAL;
+
+	mutex_lock(&kprobe_mutex);
+	if (probe->site)
+		error = disable_locked(probe);
+	mutex_unlock(&kprobe_mutex);
+	return error;
+}
+
+void unregister_kprobe(struct kprobe *probe)
+{
+	struct kprobe_site *site = probe->site, *gone = NULL;
+
+	if (!site)
+		return;
+	mutex_lock(&kprobe_mutex);
+	disable_locked(probe);
+	if (--site->refs == 0 && !site->armed) {
+		site_unlink(site, probe->at_return);
+		gone = site;
+	}
+	probe->site = NULL;
+	ftrace_wait_for_list();
+	if (gone)
+		site_free(gone);
+	mutex_unlock(&kprobe_mutex);
+}
+
+const char *kprobe_kind_at(u64 address, bool at_return)
+{
+	static const char *const names[] = {"int3", "jump", "ftrace", "return"};
+	const char *name = NULL;
+	struct kprobe_site *site;
+
+	mutex_lock(&kprobe_mutex);
+	site = kprobe_find(address, at_return);
+	if (site && site->armed)
+		name = names[site->kind];
+	mutex_unlock(&kprobe_mutex);
+	return name;
+}

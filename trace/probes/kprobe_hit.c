@@ -1,0 +1,177 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * A probe is hit: by the int3, by the jump, by the site of its function, or as
+ * the function returns. Hot, and in any context.
+ */
+#include "arch/x86_64/cpu_init.h"
+#include "arch/x86_64/ftrace.h"
+#include "arch/x86_64/irqflags.h"
+#include "arch/x86_64/kprobe_slot.h"
+#include "lib/errno.h"
+#include "trace/core/fgraph.h"
+#include "trace/core/ftrace_recursion.h"
+#include "trace/probes/kprobe_site.h"
+
+static __always_inline void kprobe_call(struct kprobe_site *site, struct pt_regs *regs)
+{
+	struct kprobe *probe;
+
+	for (probe = READ_ONCE(site->probes); probe; probe = READ_ONCE(probe->next))
+		probe->func(probe, regs);
+}
+
+static noinline void kprobe_missed(struct kprobe_site *site)
+{
+	struct kprobe *probe;
+
+	for (probe = READ_ONCE(site->probes); probe; probe = READ_ONCE(probe->next))
+		__atomic_fetch_add(&probe->nmissed, 1, __ATOMIC_RELAXED);
+}
+
+/* With interrupts off. Not trace_recursion_exit(): who is to run next is asked later. */
+static __always_inline void kprobe_trap_hit(struct kprobe_site *site, struct pt_regs *regs)
+{
+	u32 count = preempt_count();
+	u32 bit =
+		trace_context_is_plain(count) ? TRACE_RECURSION_OFFSET : trace_recursion_bit(count);
+
+	if (unlikely(!bit))
+		return kprobe_missed(site);
+	trace_recursion_set(bit);
+	kprobe_call(site, regs);
+	trace_recursion_clear(bit);
+}
+
+bool kprobe_int3_hit(struct pt_regs *regs)
+{
+	struct kprobe_site *site = kprobe_find(regs->ip - 1, false);
+
+	if (!site || !site->slot)
+		return false;
+	regs->ip--;
+	kprobe_trap_hit(site, regs);
+	regs->ip = READ_ONCE(site->resume);
+	return true;
+}
+
+/* The site may be gone: then the slot is kept until this processor has left it. */
+void kprobe_jump_hit(struct pt_regs *regs)
+{
+	struct kprobe_site *site = kprobe_find(regs->ip, false);
+
+	if (likely(site))
+		kprobe_trap_hit(site, regs);
+}
+
+/* In an interrupt, or a callback. */
+static noinline void kprobe_function_hit_uncommon(struct kprobe_site *site, struct pt_regs *regs)
+{
+	u32 bit = trace_recursion_bit(preempt_count());
+
+	if (!bit)
+		return kprobe_missed(site);
+	trace_recursion_set(bit);
+	kprobe_call(site, regs);
+	trace_recursion_exit(bit);
+}
+
+__hot_callback void kprobe_function_hit(u64 ip, u64 parent_ip, struct ftrace_ops *ops,
+					struct ftrace_regs *fregs)
+{
+	struct kprobe_site *site = kprobe_find(ip, false);
+	struct pt_regs *regs = ftrace_get_regs(fregs);
+
+	if (unlikely(!site))
+		return;
+	if (unlikely(!trace_context_is_plain(preempt_count())))
+		return kprobe_function_hit_uncommon(site, regs);
+	trace_recursion_set(TRACE_RECURSION_OFFSET);
+	kprobe_call(site, regs);
+	trace_recursion_exit(TRACE_RECURSION_OFFSET);
+}
+
+/* Member by member: all at once the compiler would zero in a slow loop. */
+static __always_inline void make_regs(struct pt_regs *regs, const struct fgraph_frame *frame,
+				      u64 retval)
+{
+	/* As return_to_handler.asm has pushed them. */
+	regs->bp = frame->where[-1];
+	regs->ax = retval;
+	regs->dx = frame->where[-3];
+	regs->ip = frame->ret;
+	regs->cs = __KERNEL_CS;
+	regs->flags = local_save_flags();
+	regs->sp = (u64)(frame->where + 1);
+	regs->ss = __KERNEL_DS;
+	regs->r15 = regs->r14 = regs->r13 = regs->r12 = 0;
+	regs->r11 = regs->r10 = regs->r9 = regs->r8 = 0;
+	regs->bx = regs->cx = regs->si = regs->di = regs->orig_ax = 0;
+}
+
+static __always_inline void kprobe_end_call(struct fgraph_frame *frame, struct fgraph_stack *stack,
+					    u64 retval, u32 bit)
+{
+	struct kprobe_site *site = kprobe_find(frame->func, true);
+	struct pt_regs regs;
+
+	if (likely(site && site->probes)) {
+		make_regs(&regs, frame, retval);
+		kprobe_call(site, &regs);
+	}
+	fgraph_pop(stack, frame);
+	trace_recursion_exit(bit);
+}
+
+static void kprobe_returned_uncommon(struct fgraph_user *user, u32 count, u64 retval, u64 end,
+				     struct fgraph_frame *frame, struct fgraph_stack *stack,
+				     u32 bit)
+{
+	kprobe_end_call(frame, stack, retval, bit);
+}
+
+static void kprobe_returned(struct fgraph_user *user, u32 count, u64 retval, u64 end,
+			    struct fgraph_frame *frame, struct fgraph_stack *stack)
+{
+	kprobe_end_call(frame, stack, retval, TRACE_RECURSION_OFFSET);
+}
+
+static struct fgraph_user kprobe_fgraph_user = {
+	.exit = kprobe_returned,
+	.exit_uncommon = kprobe_returned_uncommon,
+};
+
+int kprobe_return_prepare(void)
+{
+	return kprobe_fgraph_user.id ? 0 : register_fgraph_user(&kprobe_fgraph_user);
+}
+
+/* The frame below is another's, or there is no room, or a tracer is at work. */
+static noinline void kprobe_return_enter_uncommon(struct fgraph_stack *stack, u64 ip,
+						  struct ftrace_regs *fregs)
+{
+	u32 count = preempt_count();
+	struct kprobe_site *site;
+
+	if ((trace_context_is_plain(count) || trace_recursion_bit(count)) && stack &&
+	    fgraph_push(stack, kprobe_fgraph_user.id, ip, 0, fregs))
+		return;
+	site = kprobe_find(ip, true);
+	if (site)
+		kprobe_missed(site);
+}
+
+/* The shadow stack is the task's own, and nothing is called: that needs no guard. */
+__hot_callback void kprobe_return_enter(u64 ip, u64 parent_ip, struct ftrace_ops *ops,
+					struct ftrace_regs *fregs)
+{
+	struct fgraph_stack *stack = current->trace.fgraph;
+	u64 id = kprobe_fgraph_user.id;
+	struct fgraph_frame *frame;
+
+	if (unlikely(!stack || !trace_context_is_plain(preempt_count())))
+		return kprobe_return_enter_uncommon(stack, ip, fregs);
+	frame = stack->top;
+	if (unlikely(!fgraph_is_plain(stack, frame, id)))
+		return kprobe_return_enter_uncommon(stack, ip, fregs);
+	fgraph_fill(stack, frame, id, ip, frame[-1].depth + 1, fregs);
+}
