@@ -46,7 +46,7 @@ static char *error_text(const char *text, const struct predicate_error *error)
 	char *shown = kmalloc(bytes, GFP_KERNEL);
 
 	if (shown)
-		snprintf(shown, bytes, "%s\n%*s^\nparse_error: %s", text, (int)error->offset, "",
+		snprintf(shown, bytes, "%s\n%*s^\nparse_error: %s\n", text, (int)error->offset, "",
 			 error->text);
 	return shown;
 }
