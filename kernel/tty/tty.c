@@ -19,21 +19,8 @@
 
 static const struct uart_port machine_port = {.iobase = 0x2f8, .irq = 3, .name = "ttyS1"};
 
-struct tty tty_console = {
-	.port = &console_port,
-	.mode = TTY_COOKED,
-	.read_lock = MUTEX_INIT(tty_console.read_lock),
-	.write_lock = MUTEX_INIT(tty_console.write_lock),
-	.readers = WAIT_QUEUE_HEAD_INIT(tty_console.readers),
-};
-
-struct tty tty_machine = {
-	.port = &machine_port,
-	.mode = TTY_BINARY,
-	.read_lock = MUTEX_INIT(tty_machine.read_lock),
-	.write_lock = MUTEX_INIT(tty_machine.write_lock),
-	.readers = WAIT_QUEUE_HEAD_INIT(tty_machine.readers),
-};
+/* Not initialised here: their rings would be part of the image. */
+struct tty tty_console, tty_machine;
 
 /* One byte from the interrupt. [tty->lock] */
 static void tty_insert_flip_char(struct tty *tty, u8 byte)
@@ -115,6 +102,15 @@ void tty_set_interrupt(struct tty *tty, void (*interrupt)(void *data), void *dat
 	spin_unlock_irqrestore(&tty->lock, flags);
 }
 
+static void tty_setup(struct tty *tty, const struct uart_port *port, enum tty_mode mode)
+{
+	tty->port = port;
+	tty->mode = mode;
+	mutex_init(&tty->read_lock);
+	mutex_init(&tty->write_lock);
+	init_waitqueue_head(&tty->readers);
+}
+
 static int tty_start(struct tty *tty)
 {
 	int error = request_irq(tty->port->irq, serial8250_interrupt, 0, tty->port->name, tty);
@@ -127,8 +123,11 @@ static int tty_start(struct tty *tty)
 
 int tty_init(void)
 {
-	int error = tty_start(&tty_console);
+	int error;
 
+	tty_setup(&tty_console, &console_port, TTY_COOKED);
+	tty_setup(&tty_machine, &machine_port, TTY_BINARY);
+	error = tty_start(&tty_console);
 	if (error || !serial8250_present(&machine_port))
 		return error;
 	serial8250_setup(&machine_port);
