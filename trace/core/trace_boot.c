@@ -12,6 +12,7 @@
 #include "trace/core/trace_params.h"
 #include "trace/core/trace_snapshot.h"
 #include "trace/events/event_file.h"
+#include "trace/events/trigger.h"
 
 static void complain(const char *option, const char *value, int error)
 {
@@ -80,6 +81,8 @@ void trace_boot_settings(void)
 		pr_warn("ftrace: alloc_snapshot: error %d, ignored\n", -error);
 	if (trace_params.events)
 		trace_events_set_boot(&global_trace, "trace_event", trace_params.events);
+	if (trace_params.triggers)
+		trace_trigger_boot(trace_params.triggers);
 	for (u32 i = 0; i < TRACE_PARAM_INSTANCES && trace_params.instances[i]; i++)
 		make_boot_instance(trace_params.instances[i]);
 }

@@ -79,6 +79,11 @@ int trace_param_event(const char *value)
 	return note(&trace_params.events, value);
 }
 
+int trace_param_trigger(const char *value)
+{
+	return note(&trace_params.triggers, value);
+}
+
 int trace_param_tp_printk(const char *value)
 {
 	trace_params.printk_events = true;

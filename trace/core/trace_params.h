@@ -18,6 +18,7 @@ struct trace_params {
 	const char *options;	    /* trace_options=[no]OPTION[,...] */
 	const char *clock;	    /* trace_clock=NAME */
 	const char *events;	    /* trace_event=EVENT[,EVENT]... */
+	const char *triggers;	    /* trace_trigger=EVENT.TRIGGER[,EVENT.TRIGGER]... */
 	bool printk_events;	    /* tp_printk: events go to the log as well */
 	bool alloc_snapshot;	    /* alloc_snapshot: the spare buffer exists from boot on */
 	bool boot_snapshot;	    /* ftrace_boot_snapshot: take one when the kernel has booted */
@@ -39,4 +40,5 @@ int trace_param_alloc_snapshot(const char *value);
 int trace_param_boot_snapshot(const char *value);
 int trace_param_instance(const char *value);
 int trace_param_event(const char *value);
+int trace_param_trigger(const char *value);
 int trace_param_tp_printk(const char *value);

@@ -99,7 +99,7 @@ void trace_trigger_show(struct seq_file *m, struct trace_event_file *file);
 
 /*
  * Obeys trace_trigger=EVENT.TRIGGER[ if FILTER],...: calls trace_trigger_write() for each, and says
- * what is wrong. For the end of boot's making of events.
+ * what is wrong. Takes the lock. Context: boot, when there are events.
  */
 void trace_trigger_boot(const char *list);
 

@@ -5,6 +5,7 @@
 #include "lib/ctype.h"
 #include "lib/errno.h"
 #include "lib/kstrtox.h"
+#include "lib/strerror.h"
 #include "lib/string.h"
 #include "trace/core/func_command.h"
 #include "trace/events/event_file.h"
@@ -130,19 +131,18 @@ int trace_trigger_write(struct trace_event_file *file, char *text)
 }
 
 /* EVENT or SYSTEM:EVENT, a dot, and the trigger. */
-static int boot_trigger(char *text)
+static int boot_trigger(const char *name, char *text)
 {
-	char *name = strsep(&text, "."), *colon = strchr(name, ':');
+	const char *colon = strchr(name, ':'), *event = colon ? colon + 1 : name;
 	struct trace_event_file *file;
+	size_t length = event - name;
 
-	if (!text)
-		return -EINVAL;
 	list_for_each_entry (file, &global_trace.events, list) {
-		if (colon ? !strncmp(file->event->system, name, colon - name) &&
-				    !file->event->system[colon - name] &&
-				    !strcmp(file->event->name, colon + 1)
-			  : !strcmp(file->event->name, name))
-			return trace_trigger_write(file, strim(text));
+		const char *system = file->event->system;
+
+		if (!strcmp(file->event->name, event) &&
+		    (!colon || (strlen(system) + 1 == length && !strncmp(system, name, length - 1))))
+			return text ? trace_trigger_write(file, text) : -EINVAL;
 	}
 	return -ENOENT;
 }
@@ -151,12 +151,14 @@ void trace_trigger_boot(const char *list)
 {
 	char *copy = kstrdup(list, GFP_KERNEL), *rest = copy, *text;
 
+	trace_event_lock_acquire();
 	while (rest && (text = strsep(&rest, ","))) {
-		char *name = text;
-		int error = boot_trigger(text);
+		const char *name = strsep(&text, ".");
+		int error = boot_trigger(name, text);
 
 		if (error)
-			pr_warn("ftrace: trace_trigger=%s: error %d, ignored\n", name, -error);
+			pr_warn("ftrace: trace_trigger=%s: %s, ignored\n", name, strerror(-error));
 	}
+	trace_event_lock_release();
 	kfree(copy);
 }

@@ -32,6 +32,7 @@ int trace_show(struct trace_front *front, int argc, char **argv);
 int trace_reset(struct trace_front *front, int argc, char **argv);
 int trace_status(struct trace_front *front, int argc, char **argv);
 int trace_record(struct trace_front *front, int argc, char **argv);
+int trace_hist(struct trace_front *front, int argc, char **argv);
 int trace_extract(struct trace_front *front, int argc, char **argv);
 int trace_graph(struct trace_front *front, int argc, char **argv);
 int trace_profile(struct trace_front *front, int argc, char **argv);

@@ -11,22 +11,6 @@
 
 #define ROOT_BYTES 512
 
-/* The words from @first to @end, which are a function and its condition, with blanks between. */
-static int graph_join(char root[ROOT_BYTES], int first, int end, char **argv)
-{
-	size_t length = 0;
-
-	for (int i = first; i < end; i++) {
-		int part = snprintf(root + length, ROOT_BYTES - length, i > first ? " %s" : "%s",
-				    argv[i]);
-
-		length += (size_t)part;
-		if (length >= ROOT_BYTES)
-			return cmd_fail("the condition is too long");
-	}
-	return 0;
-}
-
 /* Behind the columns of a line; NULL if it has none. */
 static const char *graph_find_call(const char *line)
 {
@@ -89,7 +73,7 @@ int trace_graph(struct trace_front *front, int argc, char **argv)
 	end = trace_find_command(options.index, argc, argv);
 	if (end < 0 || end == options.index || !strcmp(argv[end - 1], "if"))
 		return trace_usage(argv[0]);
-	if (graph_join(root, options.index, end, argv))
+	if (trace_join_words(root, sizeof(root), options.index, end, argv))
 		return 1;
 	if (graph_start(front, root, depth)) {
 		graph_clear(front);

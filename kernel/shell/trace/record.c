@@ -5,6 +5,7 @@
 #include "kernel/shell/stdio.h"
 #include "kernel/shell/trace/files.h"
 #include "kernel/shell/trace/setup.h"
+#include "lib/printf.h"
 #include "lib/string.h"
 
 /* Has only @pid traced, and what it starts. Return: 0 or 1. */
@@ -20,6 +21,19 @@ int trace_find_command(int from, int argc, char **argv)
 		if (!strcmp(argv[i], "--"))
 			return i;
 	return -1;
+}
+
+int trace_join_words(char *text, size_t bytes, int first, int end, char **argv)
+{
+	size_t length = 0;
+
+	for (int i = first; i < end; i++) {
+		length += (size_t)snprintf(text + length, bytes - length, i > first ? " %s" : "%s",
+					   argv[i]);
+		if (length >= bytes)
+			return cmd_fail("the condition is too long");
+	}
+	return 0;
 }
 
 /* Return: the command's status; *@failed if it could not be followed. */

@@ -42,6 +42,10 @@ int trace_run_command(const struct trace_front *front, int argc, char **argv, co
 /* Return: the index of the word -- in argv from @from on, if a command follows it; else -1. */
 int trace_find_command(int from, int argc, char **argv);
 
+/* The words from @first to @end, a condition, say, with blanks between. Return: 0, or 1 after a
+ * message. */
+int trace_join_words(char *text, size_t bytes, int first, int end, char **argv);
+
 /* Undoes all settings: nop, no filters, recording on; the records stay. Return: 0 or 1. */
 int trace_setup_clear(const struct trace_front *front);
 /* The same for the settings of function_graph alone. */
