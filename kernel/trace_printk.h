@@ -8,8 +8,8 @@
 #define TRACE_PRINTK_MAX 1024
 
 /*
- * The text is a record of the first instance at its place among the others, which
- * shows the caller as who printed it. A newline is added if there is none. The
- * option trace_printk switches it off. Context: any, NMI included.
+ * The text is a record at its place among the others, which shows the caller as who
+ * printed it; of the first instance, or that with the option trace_printk_dest. A newline
+ * is added if there is none. The option trace_printk switches it off. Context: any, NMI included.
  */
 void trace_printk(const char *fmt, ...) __printf(1, 2);

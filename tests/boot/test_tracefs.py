@@ -171,6 +171,41 @@ def test_words_of_the_command_line(boot):
     assert "trace_options=bogus: error 22, ignored" in guest.output("dmesg")
 
 
+def test_instances_of_the_command_line(boot):
+    guest = boot(append="trace_instance=off^traceoff trace_instance=text^traceprintk^bogus trace_instance=old@0x1000:1M trace_instance=^traceoff")
+    assert guest.output(f"ls -1 {TRACING}/instances").split() == ["off", "text"]
+    assert guest.output(f"cat {TRACING}/tracing_on {TRACING}/instances/*/tracing_on").split() == ["1", "0", "1"]
+    guest.output("selftest trace_printk")
+    assert "selftest_trace_printk" in guest.read(f"{TRACING}/instances/text/trace")
+    assert "selftest_trace_printk" not in guest.read(f"{TRACING}/trace")
+    log = guest.output("dmesg")
+    for bad in ("bogus", "old@0x1000:1M", "^traceoff"):
+        assert f"trace_instance={bad}: error 22, ignored" in log
+
+
+def test_one_instance_gets_what_trace_printk_says(guest):
+    def who():
+        guest.output("selftest trace_printk > /dev/null")
+        return guest.output(f"for i in . instances/*; do [ -e {TRACING}/$i ] && cat {TRACING}/$i/options/trace_printk_dest; done; true").split()
+
+    guest.output(f"cd {TRACING}; mkdir instances/a instances/b")
+    assert who() == ["1", "0", "0"]
+    guest.output(f"echo 1 > {TRACING}/instances/a/options/trace_printk_dest; echo > {TRACING}/trace")
+    assert who() == ["0", "1", "0"]
+    assert "selftest_trace_printk" in guest.read(f"{TRACING}/instances/a/trace")
+    assert "selftest_trace_printk" not in guest.read(f"{TRACING}/trace")
+    guest.output(f"echo trace_printk_dest > {TRACING}/instances/b/trace_options; rmdir {TRACING}/instances/a")
+    assert who() == ["0", "1"]
+    guest.output(f"echo 0 > {TRACING}/instances/b/options/trace_printk_dest")
+    assert who() == ["1", "0"]
+    assert write(guest, "options/trace_printk_dest", "0") == EINVAL
+    guest.output(f"echo 1 > {TRACING}/instances/b/options/trace_printk_dest; rmdir {TRACING}/instances/b")
+    assert who() == ["1"]
+    guest.output(f"echo > {TRACING}/trace; selftest trace_printk > /dev/null")
+    assert "selftest_trace_printk" in guest.read(f"{TRACING}/trace")
+    guest.output("cd /")
+
+
 def test_a_warning_switches_tracing_off_when_asked_to(boot):
     guest = boot(append="traceoff_on_warning lkdtm=WARNING", crash=True)
     assert guest.read(f"{TRACING}/tracing_on") == "0"

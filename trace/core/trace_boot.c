@@ -49,18 +49,40 @@ static void set_boot_clock(const char *name)
 		complain("trace_clock", name, -EINVAL);
 }
 
-/* NAME, or NAME,EVENT... */
+static void set_instance_flag(struct trace_array *tr, const char *flag)
+{
+	if (!strcmp(flag, "traceoff"))
+		tracer_tracing_off(tr);
+	else if (!strcmp(flag, "traceprintk") || !strcmp(flag, "printk"))
+		complain("trace_instance", flag,
+			 trace_change_option(tr, "trace_printk_dest", true));
+	else
+		complain("trace_instance", flag, -EINVAL);
+}
+
+/* NAME[^FLAG]...[,EVENT]...; no memory outlives a boot, so there is no NAME@ADDRESS. */
 static void make_boot_instance(const char *text)
 {
 	const char *comma = strchr(text, ',');
 	struct trace_array *tr;
-	char name[64];
+	char name[64], *flag, *next;
 
 	strscpy(name, text, comma ? min(sizeof(name), (size_t)(comma - text) + 1) : sizeof(name));
-	tr = *name ? trace_array_create(name) : NULL;
+	flag = strchr(name, '^');
+	if (flag)
+		*flag++ = '\0';
+	if (!*name || strchr(text, '@'))
+		return complain("trace_instance", text, -EINVAL);
+	tr = trace_array_create(name);
 	if (!tr)
-		complain("trace_instance", text, -ENOMEM);
-	else if (comma)
+		return complain("trace_instance", text, -ENOMEM);
+	for (; flag; flag = next) {
+		next = strchr(flag, '^');
+		if (next)
+			*next++ = '\0';
+		set_instance_flag(tr, flag);
+	}
+	if (comma)
 		trace_events_set_boot(tr, "trace_instance", comma + 1);
 }
 

@@ -57,6 +57,7 @@ int trace_array_remove(struct trace_array *tr)
 		return error;
 	tracing_set_tracer(tr, "nop");
 	trace_types_lock_acquire();
+	trace_printk_set_dest(tr, false);
 	list_del(&tr->list);
 	trace_types_lock_release();
 	if (func_command_clear(tr) || (tr->function_ops.flags & FTRACE_OPS_FL_ENABLED)) {

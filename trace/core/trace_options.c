@@ -47,6 +47,7 @@ const struct trace_option trace_option_table[] = {
 	{"fields", TRACE_OPTION_FIELDS, false, false, NULL},
 	{"trace_printk", TRACE_OPTION_TRACE_PRINTK, true, true, NULL},
 	{"annotate", TRACE_OPTION_ANNOTATE, true, false, NULL},
+	{"printk-msg-only", TRACE_OPTION_PRINTK_MSGONLY, false, false, NULL},
 	{"context-info", TRACE_OPTION_CONTEXT_INFO, true, false, NULL},
 	{"latency-format", TRACE_OPTION_LATENCY_FORMAT, false, false, NULL},
 	{"record-cmd", TRACE_OPTION_RECORD_CMD, true, true, NULL},
@@ -56,6 +57,7 @@ const struct trace_option trace_option_table[] = {
 	{"irq-info", TRACE_OPTION_IRQ_INFO, true, false, NULL},
 	{"markers", TRACE_OPTION_MARKERS, true, false, NULL},
 	{"event-fork", TRACE_OPTION_EVENT_FORK, false, false, set_event_fork_option},
+	{"trace_printk_dest", TRACE_OPTION_PRINTK_DEST, true, false, trace_printk_set_dest},
 	{"pause-on-trace", TRACE_OPTION_PAUSE_ON_TRACE, false, false, NULL},
 	{"function-fork", TRACE_OPTION_FUNC_FORK, false, false, set_function_fork_option},
 	{"stacktrace", TRACE_OPTION_STACKTRACE, false, false, NULL},
@@ -79,7 +81,7 @@ void trace_options_inherit(struct trace_array *tr)
 
 	for (option = trace_option_table; option->name; option++) {
 		bool on = !option->only_first && global_trace.options & option->bit &&
-			  !(option->bit & (TRACE_OPTION_FUNC_FORK | TRACE_OPTION_EVENT_FORK));
+			  !(option->bit & TRACE_OPTIONS_NOT_INHERITED);
 
 		if (on == !!(tr->options & option->bit) || (option->set && option->set(tr, on)))
 			continue;

@@ -20,8 +20,6 @@ struct trace_array;
 #define TRACE_OPTION_FIELDS	    (1ul << 8)
 #define TRACE_OPTION_TRACE_PRINTK   (1ul << 9)
 #define TRACE_OPTION_ANNOTATE	    (1ul << 10)
-#define TRACE_OPTION_USERSTACKTRACE (1ul << 11)
-#define TRACE_OPTION_SYM_USEROBJ    (1ul << 12)
 #define TRACE_OPTION_PRINTK_MSGONLY (1ul << 13)
 #define TRACE_OPTION_CONTEXT_INFO   (1ul << 14)
 #define TRACE_OPTION_LATENCY_FORMAT (1ul << 15)
@@ -33,11 +31,13 @@ struct trace_array;
 #define TRACE_OPTION_MARKERS	    (1ul << 21)
 #define TRACE_OPTION_EVENT_FORK	    (1ul << 22)
 #define TRACE_OPTION_PAUSE_ON_TRACE (1ul << 23)
-#define TRACE_OPTION_HASH_PTR	    (1ul << 24)
-#define TRACE_OPTION_FUNCTION	    (1ul << 25)
+#define TRACE_OPTION_PRINTK_DEST    (1ul << 24)
 #define TRACE_OPTION_FUNC_FORK	    (1ul << 26)
-#define TRACE_OPTION_DISPLAY_GRAPH  (1ul << 27)
 #define TRACE_OPTION_STACKTRACE	    (1ul << 28)
+
+/* Off at first in a new instance, whatever the first one has. */
+#define TRACE_OPTIONS_NOT_INHERITED \
+	(TRACE_OPTION_EVENT_FORK | TRACE_OPTION_FUNC_FORK | TRACE_OPTION_PRINTK_DEST)
 
 /* One option, as the table in trace_options.c lists them, in the order of the file. */
 struct trace_option {
@@ -68,3 +68,5 @@ void trace_options_inherit(struct trace_array *tr);
 int trace_set_option(struct trace_array *tr, const char *name);
 /* The same by its name without `no`. */
 int trace_change_option(struct trace_array *tr, const char *name, bool on);
+/* trace_printk.c: has trace_printk() write into @tr, or no longer. As trace_option.set. */
+int trace_printk_set_dest(struct trace_array *tr, bool on);

@@ -22,8 +22,8 @@ struct trace_params {
 	bool printk_events;	    /* tp_printk: events go to the log as well */
 	bool alloc_snapshot;	    /* alloc_snapshot: the spare buffer exists from boot on */
 	bool boot_snapshot;	    /* ftrace_boot_snapshot: take one when the kernel has booted */
-	const char *instances[TRACE_PARAM_INSTANCES]; /* trace_instance=NAME[,EVENT]..., several
-							 times */
+	/* trace_instance=NAME[^FLAG]...[,EVENT]..., several times */
+	const char *instances[TRACE_PARAM_INSTANCES];
 };
 
 extern struct trace_params trace_params;

@@ -4,6 +4,7 @@
 
 #include "arch/x86_64/percpu.h"
 #include "kernel/sched/preempt.h"
+#include "lib/errno.h"
 #include "lib/math.h"
 #include "lib/printf.h"
 #include "trace/core/trace_array.h"
@@ -11,6 +12,23 @@
 #include "trace/core/trace_options.h"
 #include "trace/core/trace_stack.h"
 #include "trace/ring/ring_write.h"
+
+/* Whose option trace_printk_dest is on: changed with trace_types_lock held. */
+static struct trace_array *trace_printk_dest = &global_trace;
+
+int trace_printk_set_dest(struct trace_array *tr, bool on)
+{
+	if (!on && tr == &global_trace)
+		return -EINVAL;
+	if (!on && tr != trace_printk_dest)
+		return 0;
+	if (!on)
+		global_trace.options |= TRACE_OPTION_PRINTK_DEST;
+	else
+		trace_printk_dest->options &= ~TRACE_OPTION_PRINTK_DEST;
+	WRITE_ONCE(trace_printk_dest, on ? tr : &global_trace);
+	return 0;
+}
 
 /* Formats twice: to know how long it is, and straight into the record. */
 static void trace_printk_write(u64 ip, const char *fmt, va_list args, va_list again)
@@ -20,9 +38,11 @@ static void trace_printk_write(u64 ip, const char *fmt, va_list args, va_list ag
 	u32 ctx = trace_gen_ctx();
 	struct ring_buffer_per_cpu *rb;
 	struct print_entry *entry;
+	struct trace_array *tr;
 
 	preempt_disable();
-	rb = global_trace.buffer->cpu[smp_processor_id()];
+	tr = READ_ONCE(trace_printk_dest);
+	rb = tr->buffer->cpu[smp_processor_id()];
 	entry = trace_record_reserve(rb, TRACE_PRINT, length, ctx);
 	if (entry) {
 		entry->ip = ip;
@@ -31,7 +51,7 @@ static void trace_printk_write(u64 ip, const char *fmt, va_list args, va_list ag
 			entry->buf[chars++] = '\n';
 		entry->buf[chars] = '\0';
 		trace_record_commit(rb, entry, length);
-		if (global_trace.options & TRACE_OPTION_STACKTRACE)
+		if (tr->options & TRACE_OPTION_STACKTRACE)
 			trace_stack_after_event(rb, ctx, args);
 	}
 	preempt_enable();

@@ -53,15 +53,20 @@ static void print_stack_record(struct trace_iterator *iter)
 	}
 }
 
-/* WHO PRINTED: TEXT */
-static void print_print_record(struct trace_iterator *iter)
+void trace_print_message(struct trace_iterator *iter)
 {
 	const struct print_entry *entry = (const void *)iter->entry;
 	size_t most = iter->entry_size - sizeof(*entry);
 
-	trace_print_symbol(iter, entry->ip);
-	seq_buf_putmem(&iter->seq, ": ", 2);
 	seq_buf_putmem(&iter->seq, entry->buf, strnlen(entry->buf, most));
+}
+
+/* WHO PRINTED: TEXT */
+static void print_print_record(struct trace_iterator *iter)
+{
+	trace_print_symbol(iter, ((const struct print_entry *)iter->entry)->ip);
+	seq_buf_putmem(&iter->seq, ": ", 2);
+	trace_print_message(iter);
 }
 
 /* # ID buf: BYTES */

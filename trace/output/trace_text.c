@@ -207,7 +207,9 @@ void trace_print_line(struct trace_iterator *iter)
 	before = iter->seq.len;
 	if (own && own->print_line && own->print_line(iter))
 		return;
-	if (iter->options & (TRACE_OPTION_RAW | TRACE_OPTION_HEX | TRACE_OPTION_BIN)) {
+	if ((iter->options & TRACE_OPTION_PRINTK_MSGONLY) && iter->entry->type == TRACE_PRINT) {
+		trace_print_message(iter);
+	} else if (iter->options & (TRACE_OPTION_RAW | TRACE_OPTION_HEX | TRACE_OPTION_BIN)) {
 		trace_print_unformatted(iter);
 	} else {
 		if (iter->options & TRACE_OPTION_CONTEXT_INFO)

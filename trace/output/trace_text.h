@@ -39,6 +39,8 @@ struct trace_record_type {
 /* The list of all types, its end has a NULL name. */
 extern const struct trace_record_type trace_record_types[];
 
+/* trace_records.c: the text alone of a TRACE_PRINT record. */
+void trace_print_message(struct trace_iterator *iter);
 /* trace_layouts.c: the record as the options raw, hex or bin have it, prefix included. */
 void trace_print_unformatted(struct trace_iterator *iter);
 /* trace_layouts.c: EVENT: FIELD=VALUE ... as the record's description has it. */
