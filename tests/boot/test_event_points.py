@@ -234,11 +234,55 @@ def test_signals_faults_and_the_log(events):
     assert any(re.match(r"Oops #1: page fault", line) for line in log)
 
 
-def test_nobody_runs_longer_than_there_was_time(events):
-    """sched_stat_runtime counts what a processor did, and all of it at most once."""
-    first = min(event.us for event in events)
-    ran, last = collections.Counter(), {}
-    for event in named(events, "sched_stat_runtime"):
-        ran[event.cpu] += int(fields(event)["runtime"])
-        last[event.cpu] = event.us
-    assert all(0 < ran[cpu] // 1000 <= last[cpu] - first + 10000 for cpu in ran)
+def test_run_time_is_what_was_between_two_switches(events):
+    """sched_stat_runtime, which others may report too, adds up to what sched_switch says."""
+    since, ran, on_cpu, reported = {}, collections.Counter(), 0, 0
+    for event in named(events, "sched_switch", "sched_stat_runtime"):
+        words = fields(event)
+        if event.name == "sched_stat_runtime":
+            ran[int(words["pid"])] += int(words["runtime"]) // 1000
+        else:
+            if event.cpu in since and event.pid in ran:
+                on_cpu += event.us - since[event.cpu]
+                reported += ran[event.pid]
+            ran.pop(event.pid, None)
+            ran.pop(int(words["next_pid"]), None)
+            since[event.cpu] = event.us
+    assert on_cpu > 10**5 and abs(on_cpu - reported) < on_cpu / 50
+
+
+ALL_AT_ONCE = """
+cd /tracing
+echo 1 > options/stacktrace; echo 1 > events/enable
+stress all -n 40 > /dev/null; echo $?
+echo function > current_tracer; stress all -n 20 > /dev/null; echo $?
+echo function_graph > current_tracer; stress all -n 20 > /dev/null; echo $?
+for method in breakpoint stop_machine; do
+	echo $method > text_patch
+	(for n in 1 2 3 4; do echo 0 > events/enable; echo 1 > events/enable; done) &
+	stress all -n 20 > /dev/null; echo $?
+	wait
+done
+echo 0 > events/enable; echo nop > current_tracer
+"""
+
+
+def run(parameters, commands, limit):
+    return subprocess.run([TOP / "scripts/boot", "--timeout", str(limit), "--append", parameters, "-c", commands],
+                          capture_output=True, text=True, stdin=subprocess.DEVNULL)
+
+
+def test_with_stacks_and_tracers_and_while_they_are_switched(time_scale):
+    """Recording uses nothing that would record in turn without end."""
+    done = run("", ALL_AT_ONCE, int(120 * time_scale))
+    assert (done.returncode, done.stdout) == (0, "0\n" * 5), done.stderr
+    assert not re.search(r"WARNING|BUG|Oops", done.stderr)
+
+
+def test_all_of_them_in_the_log(time_scale):
+    """With tp_printk each event prints, and printing is an event, and wakes who reads the log."""
+    done = run("tp_printk trace_event=*:*", "cat /dev/kmsg > /dev/null & stress all -n 2 > /dev/null; echo $?; kill $!",
+               int(120 * time_scale))
+    assert (done.returncode, done.stdout) == (0, "0\n"), done.stderr
+    assert re.search(r"^\[ *[\d.]+\] workqueue_execute_start: work struct [0-9a-f]{16}: function stress_work_fn$", done.stderr, re.M)
+    assert "console: console:" not in done.stderr

@@ -20,7 +20,7 @@ void console_event(const char *text, size_t length)
 	u32 size = sizeof(event.record);
 	char line[EVENT_STRINGS_MAX];
 
-	/* With tp_printk recording prints, and that line is not one to record. */
+	/* Should recording complain, or print what it records, that is not recorded in turn. */
 	u32 bit = trace_recursion_enter(preempt_count());
 
 	if (!bit)
