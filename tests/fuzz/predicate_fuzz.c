@@ -2,9 +2,9 @@
 /* Filters and conditions: the input's first line is the expression, then come record and memory. */
 #include <stdlib.h>
 
-#include "tests/unit/trace/core/predicate_host.h"
 #include "lib/math.h"
 #include "lib/string.h"
+#include "tests/unit/trace/core/predicate_host.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t bytes)
 {

@@ -28,6 +28,7 @@ int filter_next_word(const char *text, size_t len, size_t *position, char word[F
 const char *filter_next_condition(const char *text, size_t len, size_t *position, size_t *length)
 {
 	const char *at = text + *position, *end = text + len;
+	const char *begin;
 
 	while (at < end && (*at == ' ' || *at == '\t'))
 		at++;
@@ -35,12 +36,14 @@ const char *filter_next_condition(const char *text, size_t len, size_t *position
 		return NULL;
 	for (at += 2; at < end && (*at == ' ' || *at == '\t'); at++)
 		;
-	end = memchr(at, '\n', end - at) ?: end;
-	*position = end - text;
-	while (end > at && isspace(end[-1]))
-		end--;
-	*length = end - at;
-	return at;
+	begin = at;
+	while (at < end && *at != '\n')
+		at++;
+	*position = at - text;
+	while (at > begin && isspace(at[-1]))
+		at--;
+	*length = at - begin;
+	return begin;
 }
 
 int filter_parse_word(char *word, struct filter_word *parsed)

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* What names mean in a condition for the calls of a function, and who runs. */
+#include "arch/x86_64/percpu.h"
 #include "kernel/btf/btf.h"
 #include "kernel/sched/task.h"
-#include "arch/x86_64/percpu.h"
 #include "lib/math.h"
 #include "lib/string.h"
 #include "trace/core/ftrace.h"

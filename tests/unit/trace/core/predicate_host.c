@@ -10,7 +10,8 @@ u8 host_memory[HOST_MEMORY_SIZE];
 
 static const u8 *host_byte(u64 address)
 {
-	return address - HOST_MEMORY < HOST_MEMORY_SIZE ? &host_memory[address - HOST_MEMORY] : NULL;
+	return address - HOST_MEMORY < HOST_MEMORY_SIZE ? &host_memory[address - HOST_MEMORY]
+							: NULL;
 }
 
 int copy_from_kernel_nofault(void *to, const void *from, size_t bytes)

@@ -8,9 +8,9 @@
 
 #include "trace/core/predicate.h"
 
-#define HOST_MEMORY	  0xffff888000000000ul
-#define HOST_MEMORY_SIZE  256
-#define HOST_RECORD_SIZE  104
+#define HOST_MEMORY	 0xffff888000000000ul
+#define HOST_MEMORY_SIZE 256
+#define HOST_RECORD_SIZE 104
 
 extern u8 host_memory[HOST_MEMORY_SIZE];
 extern const struct predicate_names host_names;

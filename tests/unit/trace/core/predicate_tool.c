@@ -7,8 +7,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "tests/unit/trace/core/predicate_host.h"
 #include "lib/string.h"
+#include "tests/unit/trace/core/predicate_host.h"
 
 static void read_hex(u8 *to, size_t bytes, const char *hex)
 {
@@ -32,8 +32,8 @@ int main(void)
 		read_hex(host_memory, HOST_MEMORY_SIZE, line);
 		read_hex(record, HOST_RECORD_SIZE, hex);
 		if (predicate_compile(text, &host_names, &predicate, &error)) {
-			printf("%u %u %d %s\n", error.offset, error.linux_offset,
-			       error.linux_errno, error.text);
+			printf("%u %u %d %s\n", error.offset, error.linux_offset, error.linux_errno,
+			       error.text);
 		} else {
 			printf("%d\n", predicate_matches(predicate, record));
 			predicate_free(predicate);
