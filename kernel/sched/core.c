@@ -17,6 +17,7 @@
 #include "trace/core/fgraph_hooks.h"
 #include "trace/core/pid_hooks.h"
 #include "trace/events/sched.h"
+#include "trace/output/saved_cmdlines.h"
 
 DEFINE_PER_CPU(u32, __preempt_count);
 DEFINE_PER_CPU(u32, __need_resched);
@@ -171,6 +172,7 @@ static noinline void finish_task_switch(struct task_struct *prev)
 		push_rt_task(rq);
 	local_irq_enable();
 	if (unlikely(dead)) {
+		trace_cmdline_sched_process_exit(prev);
 		put_task_stack(prev);
 		put_task_struct(prev);
 	}

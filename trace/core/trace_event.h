@@ -177,6 +177,7 @@ _Static_assert(X86_EFLAGS_IF == 1 << 9 && TRACE_FLAG_IRQS_OFF == 1 && TRACE_FLAG
 
 /* current->trace.flags: has a record, so its name is wanted when it has exited. */
 #define TASK_TRACE_RECORDED 1u
+#define TASK_TRACE_SAVED    2u /* it is kept */
 
 /* Fills in the common fields. @ctx: from trace_gen_ctx(). */
 static __always_inline void trace_record_fill(struct trace_entry *entry, u16 type, u32 ctx)

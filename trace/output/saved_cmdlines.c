@@ -16,13 +16,14 @@ static struct saved_cmdline saved_cmdlines[SAVED_CMDLINES_MAX]; /* [saved_lock] 
 static u32 saved_size = SAVED_CMDLINES_DEFAULT;			/* of them in use [saved_lock] */
 static u32 saved_next;						/* [saved_lock] */
 
-void trace_save_cmdline(const struct task_struct *task)
+void trace_save_cmdline(struct task_struct *task)
 {
 	struct saved_cmdline *saved;
 	u64 flags;
 
 	if (!(global_trace.options & TRACE_OPTION_RECORD_CMD))
 		return;
+	task->trace.flags |= TASK_TRACE_SAVED;
 	flags = local_irq_save();
 	arch_spin_lock(&saved_lock);
 	saved = &saved_cmdlines[saved_next++ % saved_size];

@@ -7,7 +7,6 @@
 
 #include "kernel/sched/task.h"
 #include "trace/core/trace_event.h"
-#include "trace/events/sched.h"
 
 struct seq_file;
 
@@ -23,15 +22,17 @@ struct saved_cmdline {
 
 /*
  * Keeps the name of a task that is gone soon, unless the option record-cmd is off.
- * Context: task, may not sleep.
+ * Context: task, preemption may be off.
  */
-void trace_save_cmdline(const struct task_struct *task);
+void trace_save_cmdline(struct task_struct *task);
 
-/* For the scheduler, when a task exits: its name is kept if a record speaks of it. */
-static inline void trace_cmdline_sched_process_exit(const struct task_struct *task)
+/*
+ * For the scheduler, when a task exits, and after its last switch: its name is kept if a record
+ * speaks of it, what it records on its way out included.
+ */
+static inline void trace_cmdline_sched_process_exit(struct task_struct *task)
 {
-	/* It leaves its processor yet, which is its last record. */
-	if ((task->trace.flags & TASK_TRACE_RECORDED) || READ_ONCE(sched_switch_key.users))
+	if ((task->trace.flags & (TASK_TRACE_RECORDED | TASK_TRACE_SAVED)) == TASK_TRACE_RECORDED)
 		trace_save_cmdline(task);
 }
 
