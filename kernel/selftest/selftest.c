@@ -13,6 +13,7 @@ static const struct selftest selftests[] = {
 	{"nmi", "NMIs everywhere disturb neither calls nor timers", selftest_nmi},
 	{"stop_machine", "nothing runs while the machine is stopped", selftest_stop_machine},
 	{"text_patch", "text changes as a whole or not at all", selftest_text_patch},
+	{"static_branch", "every branch is as its key says", selftest_static_branch},
 	{"nmi_hold", "no NMI handler runs while text is written", selftest_nmi_hold},
 	{"ftrace_ops", "several callbacks on one function, with registers", selftest_ftrace_ops},
 	{"ftrace_recursion", "a callback is not called for what it calls",

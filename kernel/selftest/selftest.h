@@ -40,6 +40,7 @@ int selftest_nmi(void);
 int selftest_stop_machine(void);
 int selftest_stop_machine_refusals(void);
 int selftest_text_patch(void);
+int selftest_static_branch(void);
 int selftest_nmi_hold(void);
 int selftest_ftrace_ops(void);
 int selftest_ftrace_recursion(void);

@@ -47,7 +47,7 @@ def test_the_way_to_patch_is_chosen_by_name(boot):
         assert guest.read("text_patch") == "[stop_machine] breakpoint"
     assert guest.write("text_patch", "breakpoint") == ""
     assert guest.read("text_patch") == "stop_machine [breakpoint]"
-    assert guest.output("selftest text_patch ftrace_ops ftrace_free").count("ok") == 3
+    assert guest.output("selftest text_patch static_branch ftrace_ops ftrace_free").count("ok") == 4
 
 
 def test_boot_is_traced_from_the_command_line(boot):
