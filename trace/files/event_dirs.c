@@ -35,8 +35,11 @@ static const char *keep_system_name(const char *name)
 	return kept->name;
 }
 
-/* The directory of a system, made if it is not there; with a reference. Return: or NULL. */
-static struct dentry *get_system(struct trace_array *tr, const char *name)
+/*
+ * The directory of a system, made if it is not there; with a reference. It has files if its
+ * events can be switched: those of `ftrace` cannot. Return: or NULL.
+ */
+static struct dentry *get_system(struct trace_array *tr, const char *name, bool has_files)
 {
 	struct dentry *dir = simple_lookup(tr->events_dir, name);
 	const char *kept = dir ? NULL : keep_system_name(name);
@@ -46,7 +49,8 @@ static struct dentry *get_system(struct trace_array *tr, const char *name)
 	dir = simple_dir_create(tr->events_dir, name, NULL, NULL);
 	if (IS_ERR(dir))
 		return NULL;
-	for (const struct tracefs_file *file = tracefs_system_files; file->name; file++) {
+	for (const struct tracefs_file *file = tracefs_system_files; has_files && file->name;
+	     file++) {
 		struct tracefs_node *node =
 			tracefs_create_file(dir, file, tr, RING_BUFFER_ALL_CPUS);
 
@@ -60,8 +64,8 @@ static struct dentry *get_system(struct trace_array *tr, const char *name)
 /* Files that are about what an event does are only for those that can be switched. */
 static int create_event(struct trace_array *tr, const struct trace_event *event)
 {
-	struct dentry *system = get_system(tr, event->system), *dir;
 	bool can_be_switched = trace_event_file_find(event, tr);
+	struct dentry *system = get_system(tr, event->system, can_be_switched), *dir;
 
 	if (!system)
 		return -ENOMEM;

@@ -128,6 +128,17 @@ static void print_number(struct seq_buf *seq, const struct trace_field *field, c
 		seq_buf_printf(seq, "%lu", value);
 }
 
+/* What a string field says of where its text is; cut where the record ends. */
+static void print_string(struct trace_iterator *iter, u32 place)
+{
+	u32 offset = place & 0xffff, size = place >> 16;
+
+	if (offset < iter->entry_size)
+		seq_buf_putmem(&iter->seq, (const char *)iter->entry + offset,
+			       strnlen((const char *)iter->entry + offset,
+				       min(size, iter->entry_size - offset)));
+}
+
 /* An array is cut where the record ends. */
 static void print_field(struct trace_iterator *iter, const struct trace_field *field)
 {
@@ -143,6 +154,10 @@ static void print_field(struct trace_iterator *iter, const struct trace_field *f
 	seq_buf_putmem(seq, field->name,
 		       bracket ? (size_t)(bracket - field->name) : strlen(field->name));
 	seq_buf_putc(seq, '=');
+	if (str_has_prefix(field->type, "__data_loc")) {
+		print_string(iter, (u32)field_value(data, size, false));
+		return;
+	}
 	if (bracket && !strcmp(field->type, "char")) {
 		size = (u32)strnlen(data, size);
 		while (size && data[size - 1] == '\n')
