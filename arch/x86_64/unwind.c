@@ -11,6 +11,7 @@
 
 #include "arch/x86_64/cpu_init.h"
 #include "arch/x86_64/ftrace.h"
+#include "arch/x86_64/kprobe_slot.h"
 #include "arch/x86_64/nofault.h"
 #include "arch/x86_64/page.h"
 #include "arch/x86_64/switch.h"
@@ -19,6 +20,7 @@
 #include "kernel/sched/task.h"
 #include "lib/math.h"
 #include "lib/string.h"
+#include "trace/probes/kprobe.h"
 
 /* NMI or double fault, and the task's. */
 #define STACKS_MAX 3
@@ -77,7 +79,7 @@ static bool unwind_to_regs(struct unwind_state *state, struct pt_regs *regs)
 		return unwind_end(state);
 	state->kind = UNWIND_REGS;
 	state->regs = regs;
-	state->ip = regs->ip;
+	state->ip = kprobe_slot_origin(regs->ip);
 	state->bp = regs->bp;
 	if (regs->sp >= state->sp && regs->sp <= state->stack_high)
 		state->sp = regs->sp;
@@ -122,20 +124,22 @@ static u64 unwind_frameless(const struct unwind_state *state)
 {
 	static const u8 set_frame[] = {0x48, 0x89, 0xe5}; /* mov %rsp, %rbp */
 	const struct pt_regs *regs = state->regs;
-	u64 offset, push, frame, length;
+	u64 ip = state->ip, offset, push, frame, length;
 	struct kallsym sym;
 	u8 code[64], here;
 
-	if (!kernel_text_address(regs->ip) ||
-	    copy_from_kernel_nofault(&here, (void *)regs->ip, 1) || here == 0xc3 /* ret */ ||
-	    here == 0x55 /* push %rbp */)
+	if (!kernel_text_address(ip) || copy_from_kernel_nofault(&here, (void *)ip, 1))
 		return regs->sp;
-	if (!kallsyms_lookup(regs->ip, &sym))
+	kprobe_hide(&here, ip, 1);
+	if (here == 0xc3 /* ret */ || here == 0x55 /* push %rbp */)
+		return regs->sp;
+	if (!kallsyms_lookup(ip, &sym))
 		return 0;
 	length = min(sym.size, sizeof(code));
 	if (copy_from_kernel_nofault(code, (void *)sym.address, length))
 		return 0;
-	offset = regs->ip - sym.address;
+	kprobe_hide(code, sym.address, length);
+	offset = ip - sym.address;
 	/* A traced function begins with a call or a NOP of 5 bytes. */
 	push = code[0] == 0xe8 || (code[0] == 0x0f && code[1] == 0x1f) ? 5 : 0;
 	if (offset <= push)

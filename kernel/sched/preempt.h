@@ -10,6 +10,7 @@
  *	bits 24-28  a tracer's callback runs, one bit per context level and one for
  *		    the way from one to the next: trace/core/ftrace_recursion.h
  *	bit  29	    the callbacks of a function with several are being called
+ *	bit  30	    a probe's function runs
  *
  * schedule() runs with the count at 1; every task leaves and enters it so,
  * which is why the word can be per CPU and need not be saved per task.
@@ -26,6 +27,7 @@
 #define TRACE_RECURSION_OFFSET	0x1000000u
 #define TRACE_TRANSITION_OFFSET 0x10000000u
 #define TRACE_LIST_OFFSET	0x20000000u
+#define TRACE_KPROBE_OFFSET	0x40000000u
 
 #define PREEMPT_MASK 0x0000ffu
 #define SOFTIRQ_MASK 0x00ff00u

@@ -125,6 +125,63 @@ int selftest_kprobe(void)
 	return error;
 }
 
+static u64 seen_argument, seen_result;
+
+static notrace void change_argument(struct kprobe *probe, struct pt_regs *regs)
+{
+	seen_argument = regs->di;
+	regs->di += (u64)probe->private;
+}
+
+/* What it calls is probed itself, which is not noticed. */
+static notrace void note_result(struct kprobe *probe, struct pt_regs *regs)
+{
+	seen_result = regs->ax;
+	kprobe_forms[4](0);
+}
+
+/* Two probes at the beginning of x * 3 + 1, one behind it, and one at its return. */
+static int check_values(void)
+{
+	u64 (*leaf)(u64) = kprobe_forms[4];
+	struct kprobe *argument = &probes[0], *other = &probes[1], *behind = &probes[2];
+	struct kprobe *result = &probes[3];
+
+	*argument = (struct kprobe){
+		.address = (u64)leaf, .func = change_argument, .private = (void *)1};
+	*other = (struct kprobe){.address = (u64)leaf, .func = note_hit};
+	*behind = (struct kprobe){
+		.address = (u64)leaf + 5, .func = change_argument, .private = (void *)10};
+	*result = (struct kprobe){.address = (u64)leaf, .at_return = true, .func = note_result};
+	for (; probe_count < 4; probe_count++)
+		SELFTEST_EXPECT(!register_kprobe(&probes[probe_count], NULL), probe_count);
+	SELFTEST_EXPECT(register_kprobe(other, NULL) == -EBUSY, 0);
+	SELFTEST_EXPECT(leaf(5) == 16 && !probe_hits, probe_hits);
+	for (u32 i = 0; i < 3; i++)
+		SELFTEST_EXPECT(!enable_kprobe(&probes[i]), i);
+	SELFTEST_EXPECT(leaf(5) == 16 * 3 + 1, leaf(5));
+	SELFTEST_EXPECT(seen_argument == 6 && probe_hits == 1, seen_argument);
+	SELFTEST_EXPECT(!enable_kprobe(result) && !enable_kprobe(result), 0);
+	SELFTEST_EXPECT(leaf(5) == 49 && seen_result == 49, seen_result);
+	SELFTEST_EXPECT(other->nmissed == 1 && result->nmissed == 1, result->nmissed);
+	SELFTEST_EXPECT(behind->nmissed == 1 && probe_hits == 2, behind->nmissed);
+	SELFTEST_EXPECT(!disable_kprobe(argument) && !disable_kprobe(behind), 0);
+	SELFTEST_EXPECT(leaf(5) == 16 && seen_result == 16 && probe_hits == 3, seen_result);
+	SELFTEST_EXPECT(!disable_kprobe(result) && !disable_kprobe(other), 0);
+	SELFTEST_EXPECT(leaf(6) == 19 && seen_result == 16 && probe_hits == 3, seen_result);
+	return 0;
+}
+
+int selftest_kprobe_values(void)
+{
+	int error = prepare_probes();
+
+	if (!error)
+		error = check_values();
+	forget_probes();
+	return error;
+}
+
 static int expect_refusal(u64 address, bool at_return, int expected, const char *word)
 {
 	struct kprobe probe = {.address = address, .at_return = at_return, .func = note_hit};

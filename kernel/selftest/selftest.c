@@ -21,6 +21,8 @@ static const struct selftest selftests[] = {
 	{"ftrace_free", "a trampoline stays while a task is inside", selftest_ftrace_free},
 	{"condition", "bad pointers make one false", selftest_condition},
 	{"kprobe", "probes at every instruction change nothing", selftest_kprobe},
+	{"kprobe_values", "probes see and change registers, and returned values",
+	 selftest_kprobe_values},
 	{"kprobe_refusals", "where no probe can be, it is said why", selftest_kprobe_refusals},
 	{"kprobe_delicate", "probes in interrupts, NMIs and the scheduler",
 	 selftest_kprobe_delicate},

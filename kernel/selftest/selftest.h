@@ -45,6 +45,7 @@ int selftest_nmi_hold(void);
 int selftest_ftrace_ops(void);
 int selftest_ftrace_recursion(void);
 int selftest_kprobe(void);
+int selftest_kprobe_values(void);
 int selftest_kprobe_refusals(void);
 int selftest_kprobe_delicate(void);
 int selftest_kprobe_storm(void);

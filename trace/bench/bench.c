@@ -61,7 +61,7 @@ const struct benchmark benchmarks[] = {
 	{"kprobe_ftrace", "instructions", 110, bench_kprobe_ftrace},
 	{"kprobe_int3", "instructions", 250, bench_kprobe_int3},
 	{"kprobe_jump", "instructions", 110, bench_kprobe_jump},
-	{"kretprobe", "instructions", 180, bench_kretprobe},
+	{"kretprobe", "instructions", 190, bench_kretprobe},
 	{"site_record", "bytes", 16, bench_site_record},
 	{"ftrace_init_per_site", "instructions", 60, bench_ftrace_init},
 	{"trace_text_per_line", "instructions", 1500, bench_trace_text},

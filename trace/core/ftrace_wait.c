@@ -48,8 +48,10 @@ static void search_stack(struct stack_search *search, struct task_struct *task)
 
 	for (unwind_start(&state, task, NULL); !unwind_done(&state); unwind_next_frame(&state)) {
 		search_address(search, state.ip);
-		if (state.regs)
-			search_interrupted(search, &state);
+		if (!state.regs)
+			continue;
+		search_address(search, state.regs->ip); /* the same, unless it is in a slot */
+		search_interrupted(search, &state);
 	}
 }
 

@@ -20,6 +20,7 @@
 static DEFINE_MUTEX(kprobe_mutex);
 
 struct kprobe_site *kprobe_table[2][KPROBE_BUCKETS];
+static u32 site_count;
 
 struct kprobe_site *kprobe_find_inside(u64 address, u64 end)
 {
@@ -40,11 +41,12 @@ static u32 bytes_planted(const struct kprobe_site *site)
 	return site->kind == KPROBE_JUMP ? TEXT_PATCH_SIZE : 1;
 }
 
-void kprobe_original_text(u8 *bytes, u64 address, u32 count)
+void kprobe_hide(u8 *bytes, u64 address, u32 count)
 {
 	u64 start = address - TEXT_PATCH_SIZE + 1;
 
-	memcpy(bytes, (const void *)address, count);
+	if (likely(!site_count))
+		return;
 	for (u64 at = start; at < address + count; at++) {
 		const struct kprobe_site *site = kprobe_find(at, false);
 		u32 planted = site ? bytes_planted(site) : 0;
@@ -53,6 +55,12 @@ void kprobe_original_text(u8 *bytes, u64 address, u32 count)
 			if (at + i - address < count)
 				bytes[at + i - address] = site->original[i];
 	}
+}
+
+void kprobe_original_text(u8 *bytes, u64 address, u32 count)
+{
+	memcpy(bytes, (const void *)address, count);
+	kprobe_hide(bytes, address, count);
 }
 
 static struct kprobe_site *site_create(const struct kprobe *probe, const char **reason, int *error)
@@ -77,6 +85,7 @@ static struct kprobe_site *site_create(const struct kprobe *probe, const char **
 	}
 	site->next = *bucket;
 	smp_store_release(bucket, site); /* pairs with kprobe_find() */
+	site_count++;
 	return site;
 }
 
@@ -87,6 +96,7 @@ static void site_unlink(struct kprobe_site *site, bool at_return)
 	while (*link != site)
 		link = &(*link)->next;
 	WRITE_ONCE(*link, site->next);
+	site_count--;
 }
 
 static void site_free(struct kprobe_site *site)

@@ -84,7 +84,9 @@ int disable_kprobe(struct kprobe *probe);
 const char *kprobe_kind_at(u64 address, bool at_return);
 
 /*
- * Copies @count bytes of text from @address as they are without probes; sites keep what they
- * hold. Context: task, may sleep.
+ * In a copy of @count bytes of text from @address on, puts back what probes have written over;
+ * sites keep what they hold. Context: any.
  */
+void kprobe_hide(u8 *bytes, u64 address, u32 count);
+/* Makes such a copy; all of it is text. */
 void kprobe_original_text(u8 *bytes, u64 address, u32 count);

@@ -28,18 +28,37 @@ static noinline void kprobe_missed(struct kprobe_site *site)
 		__atomic_fetch_add(&probe->nmissed, 1, __ATOMIC_RELAXED);
 }
 
+/*
+ * Which bits to set when preempt_count is @count. Where a tracer's callback could begin once more
+ * at a busy level, a probe cannot if it is a probe that is at work.
+ * Return: what trace_recursion_exit() takes; 0: it must not be called.
+ */
+static noinline u32 kprobe_bits_uncommon(u32 count)
+{
+	u32 bit = trace_recursion_bit(count);
+
+	if (count & TRACE_KPROBE_OFFSET)
+		return bit == TRACE_TRANSITION_OFFSET ? 0 : bit;
+	return bit ? bit | TRACE_KPROBE_OFFSET : 0;
+}
+
+#define KPROBE_BITS_PLAIN (TRACE_RECURSION_OFFSET | TRACE_KPROBE_OFFSET)
+
+static __always_inline u32 kprobe_bits(u32 count)
+{
+	return trace_context_is_plain(count) ? KPROBE_BITS_PLAIN : kprobe_bits_uncommon(count);
+}
+
 /* With interrupts off. Not trace_recursion_exit(): who is to run next is asked later. */
 static __always_inline void kprobe_trap_hit(struct kprobe_site *site, struct pt_regs *regs)
 {
-	u32 count = preempt_count();
-	u32 bit =
-		trace_context_is_plain(count) ? TRACE_RECURSION_OFFSET : trace_recursion_bit(count);
+	u32 bits = kprobe_bits(preempt_count());
 
-	if (unlikely(!bit))
+	if (unlikely(!bits))
 		return kprobe_missed(site);
-	trace_recursion_set(bit);
+	trace_recursion_set(bits);
 	kprobe_call(site, regs);
-	trace_recursion_clear(bit);
+	trace_recursion_clear(bits);
 }
 
 bool kprobe_int3_hit(struct pt_regs *regs)
@@ -66,13 +85,13 @@ void kprobe_jump_hit(struct pt_regs *regs)
 /* In an interrupt, or a callback. */
 static noinline void kprobe_function_hit_uncommon(struct kprobe_site *site, struct pt_regs *regs)
 {
-	u32 bit = trace_recursion_bit(preempt_count());
+	u32 bits = kprobe_bits_uncommon(preempt_count());
 
-	if (!bit)
+	if (!bits)
 		return kprobe_missed(site);
-	trace_recursion_set(bit);
+	trace_recursion_set(bits);
 	kprobe_call(site, regs);
-	trace_recursion_exit(bit);
+	trace_recursion_exit(bits);
 }
 
 __hot_callback void kprobe_function_hit(u64 ip, u64 parent_ip, struct ftrace_ops *ops,
@@ -85,9 +104,9 @@ __hot_callback void kprobe_function_hit(u64 ip, u64 parent_ip, struct ftrace_ops
 		return;
 	if (unlikely(!trace_context_is_plain(preempt_count())))
 		return kprobe_function_hit_uncommon(site, regs);
-	trace_recursion_set(TRACE_RECURSION_OFFSET);
+	trace_recursion_set(KPROBE_BITS_PLAIN);
 	kprobe_call(site, regs);
-	trace_recursion_exit(TRACE_RECURSION_OFFSET);
+	trace_recursion_exit(KPROBE_BITS_PLAIN);
 }
 
 /* Member by member: all at once the compiler would zero in a slow loop. */
@@ -108,15 +127,19 @@ static __always_inline void make_regs(struct pt_regs *regs, const struct fgraph_
 	regs->bx = regs->cx = regs->si = regs->di = regs->orig_ax = 0;
 }
 
+/* @count: preempt_count before @bit was set. */
 static __always_inline void kprobe_end_call(struct fgraph_frame *frame, struct fgraph_stack *stack,
-					    u64 retval, u32 bit)
+					    u64 retval, u32 count, u32 bit)
 {
 	struct kprobe_site *site = kprobe_find(frame->func, true);
+	u32 more = count & TRACE_KPROBE_OFFSET ? 0 : TRACE_KPROBE_OFFSET;
 	struct pt_regs regs;
 
 	if (likely(site && site->probes)) {
 		make_regs(&regs, frame, retval);
+		trace_recursion_set(more);
 		kprobe_call(site, &regs);
+		trace_recursion_clear(more);
 	}
 	fgraph_pop(stack, frame);
 	trace_recursion_exit(bit);
@@ -126,13 +149,13 @@ static void kprobe_returned_uncommon(struct fgraph_user *user, u32 count, u64 re
 				     struct fgraph_frame *frame, struct fgraph_stack *stack,
 				     u32 bit)
 {
-	kprobe_end_call(frame, stack, retval, bit);
+	kprobe_end_call(frame, stack, retval, count, bit);
 }
 
 static void kprobe_returned(struct fgraph_user *user, u32 count, u64 retval, u64 end,
 			    struct fgraph_frame *frame, struct fgraph_stack *stack)
 {
-	kprobe_end_call(frame, stack, retval, TRACE_RECURSION_OFFSET);
+	kprobe_end_call(frame, stack, retval, 0, TRACE_RECURSION_OFFSET);
 }
 
 static struct fgraph_user kprobe_fgraph_user = {
@@ -149,10 +172,9 @@ int kprobe_return_prepare(void)
 static noinline void kprobe_return_enter_uncommon(struct fgraph_stack *stack, u64 ip,
 						  struct ftrace_regs *fregs)
 {
-	u32 count = preempt_count();
 	struct kprobe_site *site;
 
-	if ((trace_context_is_plain(count) || trace_recursion_bit(count)) && stack &&
+	if (kprobe_bits(preempt_count()) && stack &&
 	    fgraph_push(stack, kprobe_fgraph_user.id, ip, 0, fregs))
 		return;
 	site = kprobe_find(ip, true);

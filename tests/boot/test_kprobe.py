@@ -1,0 +1,77 @@
+# SPDX-License-Identifier: MIT
+"""Probes, by the kernel's own tests, under tracers and by both ways to patch; and trace disas."""
+
+import re
+import subprocess
+
+import machine
+import pytest
+
+TESTS = ("kprobe", "kprobe_values", "kprobe_refusals", "kprobe_delicate", "kprobe_storm")
+
+
+def selftest(guest, name, limit):
+    text = guest.output(f"selftest {name}", limit=limit)
+    assert re.search(rf"^{name} +ok$", text, re.M), text
+
+
+@pytest.mark.parametrize("smp", [1, 4])
+@pytest.mark.parametrize("method", ["stop_machine", "breakpoint"])
+def test_probes_change_nothing_but_what_they_say(boot, time_scale, smp, method):
+    guest = boot(smp=smp, limit=120, append=f"text_patch={method}")
+    for name in TESTS:
+        selftest(guest, name, 120 * time_scale)
+    jumps, = re.findall(r"probes, (\d+) of them by a jump", guest.output("dmesg"))
+    assert int(jumps) > 50
+    assert guest.output("grep -vc ' nop$' /sys/kernel/tracing/sites || true") == "0"
+
+
+@pytest.mark.parametrize("tracer", ["function", "function_graph"])
+def test_probes_and_tracers_do_not_disturb_each_other(boot, time_scale, tracer):
+    guest = boot(limit=120, append="text_patch=breakpoint")
+    guest.output(f"echo {tracer} > /sys/kernel/tracing/current_tracer")
+    for name in TESTS:
+        if name != "kprobe_values":     # counts what is missed, and tracers make it miss
+            selftest(guest, name, 200 * time_scale)
+    guest.output("echo nop > /sys/kernel/tracing/current_tracer")
+    assert guest.output("grep -vc ' nop$' /sys/kernel/tracing/sites || true") == "0"
+
+
+def test_storms_of_probes_and_of_tracers_at_once(boot, time_scale):
+    guest = boot(limit=120)
+    guest.output("selftest kprobe_storm > /storm &")
+    text, status = guest.run("patchstorm -m -n 60 -a 6", limit=240 * time_scale)
+    assert status == 0, text
+    guest.output("wait", limit=240 * time_scale)
+    assert guest.output("cat /storm").split() == ["kprobe_storm", "ok"]
+
+
+def objdump(function):
+    """Return: offset and bytes of each instruction, as objdump finds them."""
+    done = subprocess.run(["x86_64-linux-gnu-objdump", "-d", "--no-show-raw-insn", f"--disassemble={function}",
+                           machine.BUILD / "fivebyte.elf"], capture_output=True, text=True, check=True)
+    start = re.search(rf"^([0-9a-f]+) <{function}>:$", done.stdout, re.M)[1]
+    return [int(at, 16) - int(start, 16) for at in re.findall(r"^([0-9a-f]{16}):\t", done.stdout, re.M)]
+
+
+@pytest.mark.parametrize("function", ["vfs_read", "vsnprintf", "schedule", "try_to_wake_up", "kprobe_forms_memory"])
+def test_disas_finds_the_instructions_that_objdump_finds(boot, function):
+    guest = boot(smp=1)
+    lines = guest.output(f"trace disas {function}").splitlines()
+    offsets = [int(re.match(r"ffffffff[0-9a-f]{8} <\+(\d+)> ", line)[1]) for line in lines]
+    theirs = objdump(function)
+    assert len(theirs) > 3
+    assert offsets[:len(theirs)] == theirs      # what fills up the rest is not the function's
+
+
+def test_disas_shows_what_is_planted(boot):
+    guest = boot(smp=1)
+    first = guest.output("trace disas vfs_read").splitlines()[0]
+    assert first.split()[1:] == "<+0> 0f 1f 44 00 00 site: nop".split()
+    guest.output("cd /sys/kernel/tracing; echo vfs_read > set_ftrace_filter; echo function > current_tracer")
+    first = guest.output("trace disas vfs_read").splitlines()[0]
+    assert re.search(r"<\+0> +e8 .* site: call function_trace_call$", first)
+    assert guest.run("trace disas nosuch") == ("trace: nosuch: no function has this name", 1)
+    assert guest.run("trace disas")[1] == 2
+    assert re.search(r"jump if|call ", guest.output("trace disas schedule"))
+    assert "static branch" in guest.output("trace disas try_to_wake_up")
