@@ -177,21 +177,19 @@ static __always_inline struct kmem_cache *kmalloc_cache(size_t size)
 
 void *kmalloc(size_t size, gfp_t gfp)
 {
-	size_t given;
 	void *object;
+	u32 order;
 
 	if (size <= KMALLOC_SLAB_MAX) {
 		struct kmem_cache *cache = kmalloc_cache(size);
 
 		object = slab_alloc(cache, gfp);
-		given = cache->size;
-	} else {
-		u32 order = get_order(size);
-
-		object = (void *)__get_free_pages(gfp, order);
-		given = PAGE_SIZE << order;
+		trace_kmalloc(__builtin_return_address(0), object, size, cache->size, gfp);
+		return object;
 	}
-	trace_kmalloc(__builtin_return_address(0), object, size, given, gfp);
+	order = get_order(size);
+	object = (void *)__get_free_pages(gfp, order);
+	trace_kmalloc(__builtin_return_address(0), object, size, PAGE_SIZE << order, gfp);
 	return object;
 }
 

@@ -186,14 +186,15 @@ pid_t kernel_thread(int (*fn)(void *arg), void *arg, const char *comm)
 
 void new_task_entry(struct task_struct *prev, int (*fn)(void *arg), void *arg)
 {
-	int result;
+	int result, signal;
 
 	schedule_tail(prev);
 	result = fn(arg);
-	if (!signal_pending(current))
+	signal = (int)READ_ONCE(current->pending_signal);
+	if (!signal)
 		do_exit((result & 0xff) << 8);
-	trace_signal_deliver((int)current->pending_signal);
-	do_exit((int)current->pending_signal);
+	trace_signal_deliver(signal);
+	do_exit(signal);
 }
 
 void fork_init(void)
