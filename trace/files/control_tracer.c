@@ -9,6 +9,7 @@
 #include "trace/core/tracer.h"
 #include "trace/files/control_files.h"
 #include "trace/ring/ring_buffer.h"
+#include "trace/tracers/function.h"
 
 /* available_tracers: names on one line, the newest first as on Linux, `nop` last. */
 int available_tracers_show(struct seq_file *m, struct tracefs_node *node)
@@ -53,6 +54,7 @@ int tracing_on_store(struct tracefs_node *node, char *text)
 	if (value) {
 		tracer_tracing_on(node->tr);
 	} else {
+		function_repeats_flush(node->tr, true);
 		tracer_tracing_off(node->tr);
 		trace_pipe_wake_readers();
 	}
@@ -146,5 +148,6 @@ int trace_clock_store(struct tracefs_node *node, char *text)
 	if (!clock)
 		return -EINVAL;
 	tracing_set_clock(node->tr, clock);
+	function_repeats_init(node->tr);
 	return 0;
 }

@@ -11,6 +11,7 @@
 #include "trace/files/control_files.h"
 #include "trace/files/trace_reader.h"
 #include "trace/ring/ring_buffer.h"
+#include "trace/tracers/function.h"
 
 static void print_empty_snapshot(struct trace_iterator *iter)
 {
@@ -80,9 +81,11 @@ static int snapshot_command(struct tracefs_node *node, unsigned long command)
 		return 0;
 	case 1:
 		error = tracing_alloc_snapshot_instance(tr);
-		if (!error)
-			tracing_snapshot_instance(tr);
-		return error;
+		if (error)
+			return error;
+		function_repeats_flush(tr, false);
+		tracing_snapshot_instance(tr);
+		return 0;
 	default:
 		if (all)
 			ring_buffer_reset(tr->snapshot);

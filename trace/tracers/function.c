@@ -89,7 +89,6 @@ static const ftrace_func_t function_trace_calls[FUNCTION_OPTIONS + 1] = {
 
 static ftrace_func_t function_trace_select(struct trace_array *tr, u32 flags)
 {
-	function_repeats_init(tr);
 	if (!(flags & FUNCTION_OPTIONS) && !ring_buffer_overwrites(tr->buffer))
 		return function_trace_call_discard;
 	return function_trace_calls[flags & FUNCTION_OPTIONS];
@@ -104,10 +103,17 @@ static const struct tracer_option function_options[] = {
 
 static int function_option_set(struct trace_array *tr, u32 bit, bool on)
 {
+	int error;
+
 	if (tr->current_tracer != &function_tracer)
 		return 0;
-	return ftrace_ops_set_func(&tr->function_ops,
-				   function_trace_select(tr, tr->tracer_flags ^ bit));
+	if (bit == FUNCTION_NO_REPEATS && on)
+		function_repeats_init(tr);
+	error = ftrace_ops_set_func(&tr->function_ops,
+				    function_trace_select(tr, tr->tracer_flags ^ bit));
+	if (!error)
+		function_repeats_flush(tr, false);
+	return error;
 }
 
 static const struct tracer_options function_tracer_options = {
@@ -121,6 +127,7 @@ static int function_tracer_start(struct trace_array *tr)
 	struct ftrace_ops *ops = &tr->function_ops;
 	int error = ftrace_ops_set_func(ops, function_trace_select(tr, tr->tracer_flags));
 
+	function_repeats_init(tr);
 	if (error)
 		return error;
 	__atomic_fetch_and(&ops->skip, ~FTRACE_SKIP_STOPPED, __ATOMIC_SEQ_CST);

@@ -38,5 +38,13 @@ void function_stack_no_repeats_call(u64 ip, u64 parent_ip, struct ftrace_ops *op
 				    struct ftrace_regs *fregs);
 void function_args_call(u64 ip, u64 parent_ip, struct ftrace_ops *ops, struct ftrace_regs *fregs);
 
-/* Before one of those with repeats is called: forgets which call was the last. Any context. */
+/*
+ * Forgets which call was the last: before one of those with repeats is called, and when the
+ * buffer has been emptied. Any context.
+ */
 void function_repeats_init(struct trace_array *tr);
+/*
+ * Records what is counted and not recorded yet, if the tracer counts; the next call begins anew.
+ * @stop: and lets no further call be counted; tracer_tracing_off() must follow. Context: task.
+ */
+void function_repeats_flush(struct trace_array *tr, bool stop);

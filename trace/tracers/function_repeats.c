@@ -2,7 +2,8 @@
 /*
  * The function tracer with func-no-repeats: a call that equals the last one on its
  * processor is only counted; when another comes, one TRACE_FUNC_REPEATS record says
- * how many there were. Those counted when tracing ends are not recorded.
+ * how many there were. When tracing_on becomes 0 those that are still counted are
+ * recorded, too; a command of set_ftrace_filter that stops recording leaves them out.
  *
  * What is known of the last call lies in one set of words per processor and
  * instance. To count is one exchange of the word `state`, which is different on
@@ -13,12 +14,14 @@
  */
 #include "arch/x86_64/cpu.h"
 #include "arch/x86_64/local.h"
+#include "kernel/smp/smp.h"
 #include "kernel/time/clock.h"
 #include "trace/core/ftrace_recursion.h"
 #include "trace/core/trace_array.h"
 #include "trace/core/trace_clock.h"
 #include "trace/core/trace_stack.h"
 #include "trace/tracers/function.h"
+#include "trace/tracers/tracers.h"
 
 /* func_repeats.state: in the low bits how often the call has come again, ... */
 #define REPEATS_MASK 0xfffful	 /* at most what the record has room for */
@@ -171,4 +174,27 @@ void function_stack_no_repeats_call(u64 ip, u64 parent_ip, struct ftrace_ops *op
 {
 	if (unlikely(!function_repeats_count(ops->pid_slot, ip, parent_ip)))
 		function_repeats_record(ip, parent_ip, ops->private, fregs);
+}
+
+/* On each processor, interrupts off. */
+static void function_repeats_flush_here(void *arg)
+{
+	struct trace_array *tr = arg;
+	u32 count = preempt_count(), bit = trace_recursion_enter(count);
+
+	if (!bit)
+		return;
+	function_repeats_end(tr, tr->buffer->cpu[smp_processor_id()], 0, 0,
+			     trace_gen_ctx_at(count));
+	trace_recursion_exit(bit);
+}
+
+void function_repeats_flush(struct trace_array *tr, bool stop)
+{
+	if (tr->current_tracer != &function_tracer || !(tr->tracer_flags & FUNCTION_NO_REPEATS))
+		return;
+	if (stop)
+		__atomic_fetch_or(&tr->function_ops.skip, FTRACE_SKIP_TRACING_OFF,
+				  __ATOMIC_SEQ_CST);
+	on_each_cpu(function_repeats_flush_here, tr, true);
 }

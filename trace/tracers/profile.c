@@ -166,19 +166,21 @@ static int profile_prepare(void)
 		entries *= 2;
 	ftrace_wait_for_list(); /* hits of the last time, which go by the mask */
 	for_each_possible_cpu (cpu) {
+		if (entries == profile_mask + 1)
+			break;
+		vfree(*table_of(cpu));
+		*table_of(cpu) = NULL;
+	}
+	profile_mask = entries - 1;
+	for_each_possible_cpu (cpu) {
 		struct profile_entry **table = table_of(cpu);
 
-		if (entries != profile_mask + 1) {
-			vfree(*table);
-			*table = NULL;
-		}
 		if (!*table)
 			*table = vmalloc(entries * sizeof(**table));
 		if (!*table)
 			break;
 		memset(*table, 0, entries * sizeof(**table));
 	}
-	profile_mask = entries - 1;
 	return cpu < nr_cpu_ids ? -ENOMEM : 0;
 }
 
