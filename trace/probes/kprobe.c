@@ -112,7 +112,7 @@ static void site_free(struct kprobe_site *site)
 
 int register_kprobe(struct kprobe *probe, const char **reason)
 {
-	const char *own_reason;
+	const char *own_reason = NULL;
 	struct kprobe_site *site;
 	int error = 0;
 
