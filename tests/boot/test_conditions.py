@@ -143,7 +143,13 @@ def test_the_files_show_conditions_and_take_what_they_show(guest):
         assert sorted(shown) == ["seq_read", "vfs_read if count > 3", "vfs_write if count > 3"]
         guest.output(f"cat {name} > /tmp/f; echo > {name}; cat /tmp/f > {name}")
         assert guest.output(f"cat {name}").split("\n") == shown
-        guest.output(f"echo vfs_read >> {name}; echo '!vfs_write' >> {name}")
+        guest.output(f"echo '* if $arg1 > 5 && comm == \"a b\"' > {name}; cat {name} > /tmp/f; echo > {name}; "
+                     f"cat /tmp/f > {name}; cat {name} > /tmp/p")
+        assert guest.output("wc -c < /tmp/f; wc -c < /tmp/p").split()[0] == guest.output("wc -c < /tmp/p").strip()
+        assert guest.output("grep -c ' if $arg1 > 5 && comm == \"a b\"' /tmp/p") == guest.output("wc -l < /tmp/p").strip()
+        assert int(guest.output("wc -c < /tmp/p")) > 3 * 4096
+        guest.output(f"cat {name} > /tmp/f; echo 'vfs_write if count > 3' > {name}")
+        guest.output(f"echo vfs_read >> {name}; echo '!vfs_write' >> {name}; echo seq_read >> {name}")
         assert sorted(guest.output(f"cat {name}").split("\n")) == ["seq_read", "vfs_read"]
         guest.output(f"echo 'vfs_write if $arg3 == 1 && comm == \"x y\"' >> {name}")
         assert "vfs_write if $arg3 == 1 && comm == \"x y\"" in guest.output(f"cat {name}")

@@ -120,32 +120,11 @@ static int add_with_condition(struct ftrace_filter_edit *edit, struct site_set *
 	return failed || any ? failed : -EINVAL;
 }
 
-/* The rest of a line, after the word that ended at @at. */
-static int apply_condition(struct ftrace_filter_edit *edit, struct site_set *set,
-			   const struct filter_word *word, const char *line, size_t offset,
-			   size_t length)
-{
-	struct predicate_error mistake = {.text = "No function"};
-	char *text = kzalloc(offset + length + 1, GFP_KERNEL);
-	int error;
-
-	if (!text)
-		return -ENOMEM;
-	memcpy(text, line, offset + length);
-	error = add_with_condition(edit, set, word->pattern, text + offset, &mistake);
-	if (error == -EINVAL)
-		tracing_log_err(edit->tr, "function condition", text, mistake.text,
-				offset + mistake.offset);
-	kfree(text);
-	return error;
-}
-
-/* Return: 0, or an errno. */
+/* A word of @line, and the condition behind it, if it has one. Return: 0, or an errno. */
 static int apply_word(struct ftrace_filter_edit *edit, struct site_set *set, char *word,
-		      const char *text, size_t len, size_t *at)
+		      const char *line, const char *condition)
 {
-	size_t line = *at, length;
-	const char *condition = filter_next_condition(text, len, at, &length);
+	struct predicate_error mistake = {.text = "No such function"};
 	struct filter_word parsed;
 	int error = filter_parse_word(word, &parsed);
 
@@ -155,13 +134,13 @@ static int apply_word(struct ftrace_filter_edit *edit, struct site_set *set, cha
 		return -EINVAL;
 	if (condition && (parsed.command || parsed.remove || edit->which != FTRACE_ONLY))
 		return -EINVAL;
-	while (line && text[line - 1] != '\n')
-		line--;
+	if (!parsed.command && (condition || edit->conditions))
+		error = add_with_condition(edit, set, parsed.pattern, condition, &mistake);
+	if (condition && error == -EINVAL)
+		tracing_log_err(edit->tr, "function condition", line, mistake.text,
+				(u32)(condition - line) + mistake.offset);
 	if (condition)
-		return apply_condition(edit, set, &parsed, text + line,
-				       (size_t)(condition - text) - line, length);
-	if (!parsed.command && edit->conditions)
-		add_with_condition(edit, set, parsed.pattern, NULL, NULL);
+		return error;
 	if (!parsed.command)
 		return ftrace_filter_match(set, parsed.pattern, parsed.remove) ? 0 : -EINVAL;
 	if (!strcmp(parsed.command, "mod"))
@@ -169,38 +148,50 @@ static int apply_word(struct ftrace_filter_edit *edit, struct site_set *set, cha
 	return edit->which == FTRACE_ONLY ? func_command_write(edit->tr, &parsed) : -EINVAL;
 }
 
-/* Takes the first part of a word from edit->carry, and puts a word that may go on there. */
-static int apply_text(struct ftrace_filter_edit *edit, struct site_set *set, const char *text,
-		      size_t len)
+static int apply_line(struct ftrace_filter_edit *edit, struct site_set *set, char *line)
 {
-	bool cut = len >= FILTER_WRITE_CHUNK && !isspace(text[len - 1]);
-	size_t at = 0;
+	size_t len = strlen(line), at = 0;
 	char word[FILTER_WORD_MAX];
-	int length, error;
+	int length;
 
-	while (edit->carried && at < len && !isspace(text[at])) {
-		if (edit->carried == FILTER_WORD_MAX - 1)
-			return -EINVAL;
-		edit->carry[edit->carried++] = text[at++];
-	}
-	edit->carry[edit->carried] = '\0';
-	if (edit->carried && !(cut && at == len)) {
-		error = apply_word(edit, set, edit->carry, text, len, &at);
-		edit->carried = 0;
-		if (error)
-			return error;
-	}
-	while ((length = filter_next_word(text, len, &at, word)) > 0) {
-		if (cut && at == len) {
-			strscpy(edit->carry, word, sizeof(edit->carry));
-			edit->carried = length;
-			return 0;
-		}
-		error = apply_word(edit, set, word, text, len, &at);
-		if (error)
+	while ((length = filter_next_word(line, len, &at, word)) > 0) {
+		const char *condition = filter_condition(line + at);
+		int error = apply_word(edit, set, word, line, condition);
+
+		if (error || condition)
 			return error;
 	}
 	return length;
+}
+
+/* @text, with what the last write has left, but for what is left for the next one. */
+static int apply_text(struct ftrace_filter_edit *edit, struct site_set *set, const char *text,
+		      size_t len)
+{
+	char *all = kzalloc(edit->carried + len + 1, GFP_KERNEL), *at = all, *line;
+	int left = 0, error = all ? 0 : -ENOMEM;
+
+	if (!error) {
+		memcpy(all, edit->carry, edit->carried);
+		memcpy(all + edit->carried, text, len);
+		if (memchr(text, '\0', len))
+			error = -EINVAL;
+	}
+	if (!error && len >= FILTER_WRITE_CHUNK)
+		error = left = filter_unfinished(all, edit->carried + len);
+	if (error >= 0) {
+		len = len + edit->carried - (size_t)left;
+		memcpy(edit->carry, all + len, (u32)left);
+		edit->carried = (u32)left;
+		all[len] = '\0';
+		error = 0;
+	}
+	while (!error && (line = strsep(&at, "\n")))
+		error = apply_line(edit, set, line);
+	if (error)
+		edit->carried = 0;
+	kfree(all);
+	return error;
 }
 
 void ftrace_filter_open(struct ftrace_filter_edit *edit, struct trace_array *tr,

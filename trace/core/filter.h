@@ -24,6 +24,10 @@ struct trace_array;
 
 /* Longest word; a longer one is an error. */
 #define FILTER_WORD_MAX 256
+/* A write of at least this size may end in the middle of a line, */
+#define FILTER_WRITE_CHUNK 4096
+/* of which so much is kept. */
+#define FILTER_CARRY_MAX 1024
 
 /* One word taken apart. The strings point into the word, which is cut at its colons. */
 struct filter_word {
@@ -39,11 +43,14 @@ struct filter_word {
  * or holds a byte that is not printable ASCII.
  */
 int filter_next_word(const char *text, size_t len, size_t *position, char word[FILTER_WORD_MAX]);
-/*
- * Passes over `if` and a condition when that comes next. Pure. Return: the condition, *@length
- * characters of @text; NULL if there is none.
+/* Pure. Return: the condition, if @text goes on with `if`, its end cut to the last character; NULL.
  */
-const char *filter_next_condition(const char *text, size_t len, size_t *position, size_t *length);
+char *filter_condition(char *text);
+/*
+ * How much of a write that may end anywhere waits for the next one: the last line, or of a long one
+ * without conditions the last word. @text ends with a NUL. Pure. Return: bytes, or -EINVAL.
+ */
+int filter_unfinished(const char *text, size_t len);
 /* Takes @word apart, in place. Pure. Return: 0 or -EINVAL (empty pattern, unless it is for a
  * module). */
 int filter_parse_word(char *word, struct filter_word *parsed);
@@ -83,12 +90,9 @@ struct ftrace_filter_edit {
 	bool replace; /* the next write starts from an empty list */
 	bool failed;
 	struct site_conditions *conditions; /* of the new list, while it is made */
-	u32 carried; /* bytes of a word cut by the end of a full-sized write */
-	char carry[FILTER_WORD_MAX];
+	u32 carried; /* bytes of a line cut by the end of a full-sized write */
+	char carry[FILTER_CARRY_MAX];
 };
-
-/* A write of at least this size may end in the middle of a word. */
-#define FILTER_WRITE_CHUNK 4096
 
 /* @replace: the file was opened with O_TRUNC. */
 void ftrace_filter_open(struct ftrace_filter_edit *edit, struct trace_array *tr,

@@ -25,25 +25,25 @@ int filter_next_word(const char *text, size_t len, size_t *position, char word[F
 	return length;
 }
 
-const char *filter_next_condition(const char *text, size_t len, size_t *position, size_t *length)
+char *filter_condition(char *text)
 {
-	const char *at = text + *position, *end = text + len;
-	const char *begin;
+	text = skip_spaces(text);
+	return text[0] == 'i' && text[1] == 'f' && (!text[2] || isspace(text[2])) ? strim(text + 2)
+										  : NULL;
+}
 
-	while (at < end && (*at == ' ' || *at == '\t'))
-		at++;
-	if (end - at < 3 || at[0] != 'i' || at[1] != 'f' || !isspace(at[2]))
-		return NULL;
-	for (at += 2; at < end && (*at == ' ' || *at == '\t'); at++)
+int filter_unfinished(const char *text, size_t len)
+{
+	size_t word = len, line;
+
+	while (word && !isspace(text[word - 1]))
+		word--;
+	for (line = word; line && text[line - 1] != '\n'; line--)
 		;
-	begin = at;
-	while (at < end && *at != '\n')
-		at++;
-	*position = at - text;
-	while (at > begin && isspace(at[-1]))
-		at--;
-	*length = at - begin;
-	return begin;
+	if (len - line <= FILTER_CARRY_MAX)
+		return (int)(len - line);
+	return len - word <= FILTER_CARRY_MAX && !strstr(text + line, " if ") ? (int)(len - word)
+									      : -EINVAL;
 }
 
 int filter_parse_word(char *word, struct filter_word *parsed)

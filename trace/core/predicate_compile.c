@@ -60,8 +60,7 @@ static u16 join_ways(struct predicate_parser *parser, u16 way, u16 others)
 	return way;
 }
 
-/* Takes @word if it comes next. */
-static bool accept(struct predicate_parser *parser, const char *word)
+bool predicate_accept(struct predicate_parser *parser, const char *word)
 {
 	size_t length;
 
@@ -91,13 +90,13 @@ static int parse_term(struct predicate_parser *parser, struct part *part)
 	bool inverted = false;
 	int error;
 
-	while (accept(parser, "!"))
+	while (predicate_accept(parser, "!"))
 		inverted = !inverted;
-	if (!accept(parser, "(")) {
+	if (!predicate_accept(parser, "(")) {
 		error = parse_test(parser, part);
 	} else {
 		error = parse_chain(parser, true, part);
-		if (!error && !accept(parser, ")"))
+		if (!error && !predicate_accept(parser, ")"))
 			error = predicate_mistake(parser, parser->at, parser->at,
 						  "Meaningless filter expression");
 	}
@@ -112,7 +111,7 @@ static int parse_chain(struct predicate_parser *parser, bool any, struct part *p
 	int error = any ? parse_chain(parser, false, part) : parse_term(parser, part);
 	bool open = !any; /* when it is that, the next one decides */
 
-	while (!error && accept(parser, any ? "||" : "&&")) {
+	while (!error && predicate_accept(parser, any ? "||" : "&&")) {
 		struct part next;
 
 		finish_ways(parser, part->ways[open], parser->predicate->count);

@@ -16,6 +16,8 @@ struct predicate_parser {
 /* Notes the mistake at @where, in Linux at @linux_where. Return: an errno for who fails. */
 int predicate_mistake(struct predicate_parser *parser, const char *where, const char *linux_where,
 		      const char *text);
+/* Takes @word if it comes next, behind blanks. */
+bool predicate_accept(struct predicate_parser *parser, const char *word);
 /*
  * Reads OPERAND OPERATOR VALUE into @test, which is zeroed. *@inverted: what is wanted is that the
  * test is false. Return: 0 or -EINVAL, and the mistake is noted.

@@ -36,15 +36,6 @@ struct comparison {
 static const char invalid_value[] = "Invalid value (did you forget quotes)?";
 static const char illegal_operation[] = "Illegal operation for field type";
 
-/* Takes @word if it comes next. */
-static bool accept(struct predicate_parser *parser, const char *word)
-{
-	size_t length = str_has_prefix(parser->at, word);
-
-	parser->at += length;
-	return length;
-}
-
 /* Of what may stand for a function or an argument. */
 static size_t name_length(const char *at)
 {
@@ -55,28 +46,21 @@ static size_t name_length(const char *at)
 	return length;
 }
 
+static bool is_name(const char *name, size_t length, const char *wanted)
+{
+	return strlen(wanted) == length && !memcmp(wanted, name, length);
+}
+
 /* Names that mean the same everywhere, unless the record has its own. */
 static bool find_common(const char *name, size_t length, struct predicate_operand *operand)
 {
-	static const struct {
-		const char *name;
-		struct predicate_operand operand;
-	} common[] = {
-		{"comm", {.kind = PREDICATE_COMM}},
-		{"COMM", {.kind = PREDICATE_COMM}},
-		{"cpu", {.kind = PREDICATE_CPU, .size = 4}},
-		{"CPU", {.kind = PREDICATE_CPU, .size = 4}},
-		{"common_cpu", {.kind = PREDICATE_CPU, .size = 4}},
-	};
-	u32 i;
-
-	for (i = 0; i < ARRAY_SIZE(common); i++) {
-		if (strlen(common[i].name) == length && !memcmp(common[i].name, name, length)) {
-			*operand = common[i].operand;
-			return true;
-		}
-	}
-	return false;
+	*operand = (struct predicate_operand){.kind = PREDICATE_CPU, .size = sizeof(u32)};
+	if (is_name(name, length, "comm") || is_name(name, length, "COMM"))
+		operand->kind = PREDICATE_COMM;
+	else if (!is_name(name, length, "cpu") && !is_name(name, length, "CPU") &&
+		 !is_name(name, length, "common_cpu"))
+		return false;
+	return true;
 }
 
 /* From where @test leads to so far, to a member. @pointer: the operand there is a pointer. */
@@ -119,14 +103,14 @@ static int parse_operand(struct predicate_parser *parser, struct predicate_test 
 	while (!error && !comparison->is_function) {
 		const char *suffix = parser->at;
 
-		if (accept(parser, ".ustring"))
+		if (predicate_accept(parser, ".ustring"))
 			return predicate_mistake(parser, suffix, suffix,
 						 "Memory of programs cannot be read");
-		if (accept(parser, ".function"))
+		if (predicate_accept(parser, ".function"))
 			comparison->is_function = true;
-		else if (accept(parser, "->"))
+		else if (predicate_accept(parser, "->"))
 			error = parse_member(parser, test, &comparison->operand, true);
-		else if (accept(parser, "."))
+		else if (predicate_accept(parser, "."))
 			error = parse_member(parser, test, &comparison->operand, false);
 		else
 			break;
@@ -138,7 +122,7 @@ static enum operator parse_operator(struct predicate_parser *parser)
 {
 	u32 operator= 0;
 
-	while (operator < OP_NONE && !accept(parser, operators[operator]))
+	while (operator < OP_NONE && !predicate_accept(parser, operators[operator]))
 		operator++;
 	/* It would be the && behind an operand without a value. */
 	return operator== OP_AND && * parser->at == '&' ? OP_NONE : operator;
@@ -292,7 +276,7 @@ static int parse_cpus(struct predicate_parser *parser, u64 *cpus)
 	const char *begin = parser->at;
 	const char *end = strchr(begin, '}');
 
-	if (!accept(parser, "{"))
+	if (!predicate_accept(parser, "{"))
 		return predicate_mistake(parser, begin, begin, "Missing '{'");
 	if (!end)
 		return predicate_mistake(parser, begin, begin, "Missing '}'");
@@ -307,8 +291,8 @@ static int parse_cpus(struct predicate_parser *parser, u64 *cpus)
 			return predicate_mistake(parser, parser->at, parser->at, "Invalid cpulist");
 		*cpus |= GENMASK(last, first);
 		parser->at = at;
-	} while (accept(parser, ","));
-	if (!accept(parser, "}"))
+	} while (predicate_accept(parser, ","));
+	if (!predicate_accept(parser, "}"))
 		return predicate_mistake(parser, parser->at, parser->at, "Invalid cpulist");
 	return 0;
 }
@@ -364,7 +348,7 @@ static int parse_value(struct predicate_parser *parser, struct predicate_test *t
 		return parse_function(parser, test, comparison, inverted);
 	if (test->source >= SOURCE_STRING)
 		return parse_string(parser, test, comparison, inverted);
-	if (accept(parser, "CPUS")) {
+	if (predicate_accept(parser, "CPUS")) {
 		error = parse_cpus(parser, &number);
 		if (!error &&
 		    comparison->operator!= OP_AND && comparison->operator!= OP_EQ && comparison->

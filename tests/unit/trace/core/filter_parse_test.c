@@ -106,27 +106,30 @@ static void all_functions_of_a_module_need_none(void **state)
 	assert_string_equal(parsed.parameter, "!x*");
 }
 
-static void a_condition_goes_up_to_the_end_of_its_line(void **state)
+static void a_condition_goes_up_to_the_end(void **state)
 {
-	const char text[] = "vfs_read if count > 4  \nvfs_write\nif a if\t b";
-	char word[FILTER_WORD_MAX];
-	size_t at = 0, length;
-	const char *condition;
+	char text[] = " if count > 4 \t ", no[] = " iffy", none[] = "if", not [] = "vfs if a";
 
-	filter_next_word(text, sizeof(text) - 1, &at, word);
-	condition = filter_next_condition(text, sizeof(text) - 1, &at, &length);
-	assert_ptr_equal(condition, text + 12);
-	assert_int_equal(length, 9);
-	assert_int_equal(filter_next_word(text, sizeof(text) - 1, &at, word), 9);
-	assert_null(filter_next_condition(text, sizeof(text) - 1, &at, &length)); /* a new line */
-	filter_next_word(text, sizeof(text) - 1, &at, word);
-	assert_string_equal(word, "if");
-	assert_null(filter_next_condition(text, sizeof(text) - 1, &at, &length));
-	filter_next_word(text, sizeof(text) - 1, &at, word);
-	condition = filter_next_condition(text, sizeof(text) - 1, &at, &length);
-	assert_memory_equal(condition, "b", length);
-	assert_null(filter_next_condition(text, sizeof(text) - 1, &at, &length));
-	assert_int_equal(at, sizeof(text) - 1);
+	assert_string_equal(filter_condition(text), "count > 4");
+	assert_null(filter_condition(no));
+	assert_string_equal(filter_condition(none), "");
+	assert_null(filter_condition(not ));
+}
+
+static void the_end_of_a_full_write_waits(void **state)
+{
+	char text[FILTER_WRITE_CHUNK + 1] = "";
+
+	assert_int_equal(filter_unfinished("vfs_read\n", 9), 0);
+	assert_int_equal(filter_unfinished("vfs_read\nvfs_write ", 19), 10);
+	assert_int_equal(filter_unfinished("vfs_read vfs_write if cou", 25), 25);
+	for (u32 i = 0; i < FILTER_WRITE_CHUNK; i++)
+		text[i] = i % 10 ? 'x' : ' ';
+	assert_int_equal(filter_unfinished(text, FILTER_WRITE_CHUNK), 5);
+	memcpy(text + 200, " if ", 4);
+	assert_int_equal(filter_unfinished(text, FILTER_WRITE_CHUNK), -EINVAL);
+	memset(text, 'x', FILTER_WRITE_CHUNK);
+	assert_int_equal(filter_unfinished(text, FILTER_WRITE_CHUNK), -EINVAL);
 }
 
 int main(void)
@@ -139,7 +142,8 @@ int main(void)
 		cmocka_unit_test(a_word_is_taken_apart),
 		cmocka_unit_test(a_word_needs_a_pattern),
 		cmocka_unit_test(all_functions_of_a_module_need_none),
-		cmocka_unit_test(a_condition_goes_up_to_the_end_of_its_line),
+		cmocka_unit_test(a_condition_goes_up_to_the_end),
+		cmocka_unit_test(the_end_of_a_full_write_waits),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

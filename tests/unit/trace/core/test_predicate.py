@@ -320,7 +320,7 @@ MISTAKES = [
     ("cpu == CPUS{}", 12, 12, -22, "Invalid cpulist"),
     ("cpu == CPUS{64}", 12, 12, -22, "Invalid cpulist"),
     ("cpu == CPUS{3-1}", 12, 12, -22, "Invalid cpulist"),
-    ("cpu == CPUS{1,2 }", 15, 15, -22, "Invalid cpulist"),
+    ("cpu == CPUS{1,2 3}", 16, 16, -22, "Invalid cpulist"),
     ("cpu < CPUS{1}", 4, 4, -22, "Illegal operation for field type"),
     ("mask == 3", 5, 5, -22, "Illegal operation for field type"),
     ("call.function == nothing", 17, 17, -22, "Function not found"),
