@@ -10,6 +10,7 @@ PROFILER_SLACK = 1024 * 1024
 # Puts tracing back to what it is after boot.
 RESET = ("cd /; echo nop > /tracing/current_tracer; echo > /tracing/set_ftrace_filter; "
          "echo > /tracing/set_ftrace_notrace; echo > /tracing/set_ftrace_pid; echo > /tracing/set_ftrace_notrace_pid; "
+         "echo > /tracing/set_event; echo > /tracing/set_event_pid; echo > /tracing/set_event_notrace_pid; "
          "echo > /tracing/set_graph_function; echo > /tracing/set_graph_notrace; echo 0 > /tracing/max_graph_depth; "
          "echo 0 > /tracing/tracing_thresh; echo 0 > /tracing/function_profile_enabled; "
          "echo 1 > /tracing/tracing_on; echo > /tracing/trace; echo 0 > /tracing/snapshot; rm -rf /tmp/*")

@@ -2,6 +2,7 @@
 """`trace`, the short words for tracing files: what it writes, prints, and leaves behind."""
 
 import re
+import time
 
 import pytest
 
@@ -182,3 +183,54 @@ def test_colour_is_for_consoles_that_have_it(boot, term, coloured):
     guest = boot(smp=1, append=term)
     assert ("\x1b[" in guest.output("trace graph vfs_read -- cat /proc/version")) == coloured
     assert "\x1b" not in guest.output("trace graph vfs_read -- cat /proc/version > /tmp/out; cat /tmp/out")
+
+
+def test_events_are_listed_by_system_and_with_their_fields(guest):
+    systems = dict(line.split() for line in guest.output("trace events").split("\n"))
+    assert systems["sched"] == "13" and "ftrace" not in systems
+    assert sum(map(int, systems.values())) == len(guest.read("/tracing/available_events").split())
+    assert guest.output("trace events sched:sched_waking") == "sched:sched_waking  comm pid prio target_cpu"
+    assert guest.output("trace events 'sched_w*'").count("\n") == 2
+    assert guest.run("trace events nosuch") == ("trace: nosuch: no event has this name", 1)
+
+
+def test_record_takes_events_and_their_filters(guest):
+    text = guest.output("trace record -e 'sched_process_*' -e kmem:kmalloc --filter 'bytes_req > 5000' -- sh -c 'cat /proc/version; true'")
+    assert "# tracer: nop" in text
+    found = re.findall(r"^ *\S+-(\d+) .*?: (sched_process_exec|kmalloc): (.*)", text, re.M)
+    assert [rest.split()[0] for _, name, rest in found if name == "sched_process_exec"] == ["filename=sh", "filename=cat", "filename=true"]
+    sizes = [int(re.search(r"bytes_req=(\d+)", rest)[1]) for _, name, rest in found if name == "kmalloc"]
+    assert sizes and min(sizes) > 5000
+    assert state(guest) == CLEAN
+
+
+def test_events_beside_functions(guest):
+    text = guest.output("trace record -f vfs_read -e sched:sched_process_exec cat /proc/version")
+    assert "# tracer: function\n" in text and set(calls(text)) == {"vfs_read"}
+    assert "sched_process_exec: filename=cat" in text
+
+
+@pytest.mark.parametrize("words", ["-e nosuch ls", "-e nosuch --filter x==1 ls", "-e sched_switch --filter nosuch==1 ls", "--filter x==1 ls"])
+def test_what_is_wrong_with_events_is_said_and_nothing_stays(guest, words):
+    text, status = guest.run(f"trace record {words}")
+    assert status and "trace: " in text
+    guest.output("echo > /tracing/error_log")
+    assert state(guest) == CLEAN
+
+
+def test_count_counts_calls_and_events_of_one_command(guest):
+    text = guest.output("trace count vfs_read vfs_open sched_process_exec sched:sched_process_fork -- sh -c 'cat /proc/version > /dev/null; true'")
+    assert dict(line.split() for line in text.split("\n")) == {
+        "vfs_read": "2", "vfs_open": "2", "sched:sched_process_exec": "3", "sched:sched_process_fork": "2"}
+    assert state(guest) == CLEAN
+    assert guest.output("cat /tracing/events/sched/*/trigger | grep -v '^#' || true") == ""
+
+
+def test_count_counts_until_it_is_interrupted(guest):
+    guest.send("trace count sched_switch\n")
+    guest.expect("trace count sched_switch")
+    time.sleep(1)
+    guest.send("\x03")
+    guest.expect(r"sched:sched_switch +[1-9]\d*")
+    guest.expect(PROMPT)
+    assert state(guest) == CLEAN

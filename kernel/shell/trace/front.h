@@ -10,6 +10,7 @@
 
 struct trace_front {
 	bool verbose; /* -v */
+	bool events;  /* the sub-command is about events, too */
 };
 
 /* One word behind `trace`. */
@@ -32,6 +33,8 @@ int trace_show(struct trace_front *front, int argc, char **argv);
 int trace_reset(struct trace_front *front, int argc, char **argv);
 int trace_status(struct trace_front *front, int argc, char **argv);
 int trace_record(struct trace_front *front, int argc, char **argv);
+int trace_list_events(struct trace_front *front, int argc, char **argv);
+int trace_count(struct trace_front *front, int argc, char **argv);
 int trace_hist(struct trace_front *front, int argc, char **argv);
 int trace_extract(struct trace_front *front, int argc, char **argv);
 int trace_graph(struct trace_front *front, int argc, char **argv);

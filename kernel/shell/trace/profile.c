@@ -163,6 +163,25 @@ static int profile_show(const struct trace_front *front, const char *order)
 	return failed;
 }
 
+int trace_profile_hits(void)
+{
+	struct profile_table *table = vmalloc(sizeof(*table));
+	struct profile_row *row;
+	int failed;
+
+	if (!table)
+		return cmd_fail("no memory");
+	memset(table, 0, sizeof(*table));
+	failed = profile_read(table);
+	for (row = table->rows; row < table->rows + ROWS; row++)
+		row->key = row->hits;
+	sort(table->rows, ROWS, sizeof(*row), profile_compare);
+	for (row = table->rows; row < table->rows + ROWS && row->hits && !failed; row++)
+		cmd_printf("%-30s %10lu\n", row->name, row->hits);
+	vfree(table);
+	return failed;
+}
+
 int trace_profile(struct trace_front *front, int argc, char **argv)
 {
 	struct cmd_options options = cmd_options_begin(argc, argv);

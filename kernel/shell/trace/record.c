@@ -8,11 +8,12 @@
 #include "lib/printf.h"
 #include "lib/string.h"
 
-/* Has only @pid traced, and what it starts. Return: 0 or 1. */
-static int record_follow(const struct trace_front *front, pid_t pid)
+int trace_follow(const struct trace_front *front, pid_t pid)
 {
 	return trace_put_number(front, "set_ftrace_pid", pid) ||
-	       trace_put(front, FOLLOW_CHILDREN, "1");
+	       trace_put(front, FOLLOW_CHILDREN, "1") ||
+	       (front->events && (trace_put_number(front, "set_event_pid", pid) ||
+				  trace_put(front, "options/event-fork", "1")));
 }
 
 int trace_find_command(int from, int argc, char **argv)
@@ -46,7 +47,7 @@ static int record_run(const struct trace_front *front, int argc, char **argv, co
 	*failed = !run;
 	if (!run)
 		return 1;
-	*failed = record_follow(front, shell_run_pid(run)) || trace_put(front, file, "1");
+	*failed = trace_follow(front, shell_run_pid(run)) || trace_put(front, file, "1");
 	status = shell_run_finish(run);
 	*failed |= trace_put(front, file, "0");
 	return status;

@@ -3,8 +3,10 @@
 #include "kernel/shell/trace/setup.h"
 
 #include "kernel/shell/stdio.h"
+#include "kernel/shell/trace/events.h"
 #include "kernel/shell/trace/files.h"
 #include "lib/compiler.h"
+#include "lib/string.h"
 
 static int setup_add(const char **patterns, u32 *count, const char *pattern)
 {
@@ -34,6 +36,14 @@ static int setup_option(struct trace_front *front, struct trace_setup *setup, in
 	case 'o':
 		setup->output = value;
 		return 0;
+	case 'e':
+		front->events = true;
+		return setup_add(setup->events, &setup->event_count, value);
+	case 'F':
+		if (!setup->event_count)
+			return cmd_fail("a filter follows an event");
+		setup->event_filters[setup->event_count - 1] = value;
+		return 0;
 	case 'v':
 		front->verbose = true;
 		return 0;
@@ -41,15 +51,31 @@ static int setup_option(struct trace_front *front, struct trace_setup *setup, in
 	return 1;
 }
 
+/* The one option that has a long name, as a letter. */
+static void setup_shorten_options(int argc, char **argv)
+{
+	static char filter[] = "-F";
+
+	for (int i = 1; i < argc && strcmp(argv[i], "--"); i++)
+		if (!strcmp(argv[i], "--filter"))
+			argv[i] = filter;
+}
+
 int trace_setup_parse(struct trace_front *front, struct trace_setup *setup, int argc, char **argv)
 {
 	struct cmd_options options = cmd_options_begin(argc, argv);
 	int letter;
 
-	*setup = (struct trace_setup){.tracer = "function"};
+	*setup = (struct trace_setup){0};
+	setup_shorten_options(argc, argv);
 	while ((letter = cmd_next_option(&options, TRACE_SETUP_OPTIONS)))
 		if (setup_option(front, setup, letter, options.value))
 			return -1;
+	/* Functions are of interest if nothing else is. */
+	if (!setup->tracer)
+		setup->tracer = setup->event_count && !setup->filter_count && !setup->excluded_count
+					? "nop"
+					: "function";
 	return options.index;
 }
 
@@ -64,6 +90,17 @@ static int setup_patterns(const struct trace_front *front, const char *file,
 	return failed;
 }
 
+static int setup_events(const struct trace_front *front, const struct trace_setup *setup)
+{
+	int failed = 0;
+
+	for (u32 i = 0; i < setup->event_count && !failed; i++)
+		if (setup->event_filters[i])
+			failed = trace_filter_events(front, setup->events[i],
+						     setup->event_filters[i]);
+	return failed || setup_patterns(front, "set_event", setup->events);
+}
+
 static int setup_write_all(const struct trace_front *front, const struct trace_setup *setup)
 {
 	return trace_put(front, "tracing_on", "0") || trace_put(front, "trace", "") ||
@@ -71,6 +108,7 @@ static int setup_write_all(const struct trace_front *front, const struct trace_s
 	       (setup->cpumask && trace_put(front, "tracing_cpumask", setup->cpumask)) ||
 	       setup_patterns(front, "set_ftrace_filter", setup->filters) ||
 	       setup_patterns(front, "set_ftrace_notrace", setup->excluded) ||
+	       (front->events && setup_events(front, setup)) ||
 	       trace_put(front, "current_tracer", setup->tracer);
 }
 
@@ -107,7 +145,7 @@ int trace_setup_clear(const struct trace_front *front)
 		{"tracing_on", "1"},	   {NULL, NULL},
 	};
 
-	return setup_clean(front, clean);
+	return (front->events && trace_events_clear(front)) | setup_clean(front, clean);
 }
 
 int trace_graph_clear(const struct trace_front *front)

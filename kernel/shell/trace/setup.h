@@ -12,7 +12,9 @@ struct trace_setup {
 	const char *filters[SETUP_PATTERNS_MAX + 1];  /* for set_ftrace_filter, NULL-ended */
 	const char *excluded[SETUP_PATTERNS_MAX + 1]; /* for set_ftrace_notrace */
 	const char *buffer_kb, *cpumask;	      /* or NULL: as it is */
-	u32 filter_count, excluded_count;
+	u32 filter_count, excluded_count, event_count;
+	const char *events[SETUP_PATTERNS_MAX + 1];	   /* for set_event, NULL-ended */
+	const char *event_filters[SETUP_PATTERNS_MAX + 1]; /* of each; NULL: none */
 	const char *output; /* a file of the host's; NULL: print. For `record` */
 };
 
@@ -20,10 +22,12 @@ struct trace_setup {
 #define FOLLOW_CHILDREN "options/function-fork"
 
 /* The options it knows, for cmd_next_option(). */
-#define TRACE_SETUP_OPTIONS "t:f:n:b:c:o:v"
+#define TRACE_SETUP_OPTIONS "t:f:n:b:c:o:ve:F:"
 
 /* How they are written in usage lines. */
-#define TRACE_SETUP_USAGE "[-t TRACER] [-f FUNCTION]... [-n FUNCTION]... [-b KB] [-c CPUMASK]"
+#define TRACE_SETUP_USAGE                                                                        \
+	"[-t TRACER] [-f FUNCTION]... [-n FUNCTION]... [-e EVENT [--filter FILTER]]... [-b KB] " \
+	"[-c CPUMASK]"
 
 /* Reads options up to the first operand. Return: its index in argv, or -1 after a message. */
 int trace_setup_parse(struct trace_front *front, struct trace_setup *setup, int argc, char **argv);
@@ -39,6 +43,10 @@ int trace_setup_write(const struct trace_front *front, const struct trace_setup 
  * which is off before and after. Return: its status, or 1.
  */
 int trace_run_command(const struct trace_front *front, int argc, char **argv, const char *file);
+/* Has only task @pid traced, and what it starts. Return: 0 or 1. */
+int trace_follow(const struct trace_front *front, pid_t pid);
+/* Prints how often each profiled function was called. Return: 0 or 1. */
+int trace_profile_hits(void);
 /* Return: the index of the word -- in argv from @from on, if a command follows it; else -1. */
 int trace_find_command(int from, int argc, char **argv);
 

@@ -31,5 +31,6 @@ int trace_reset(struct trace_front *front, int argc, char **argv)
 		return trace_usage(argv[0]);
 	if (!trace_has("current_tracer"))
 		return cmd_fail("there is no /tracing");
+	front->events = true;
 	return trace_setup_clear(front) | trace_graph_clear(front) | trace_put(front, "trace", "");
 }

@@ -83,5 +83,6 @@ int trace_status(struct trace_front *front, int argc, char **argv)
 	return status_list("filter", "set_ftrace_filter", "all functions") ||
 	       status_list("not", "set_ftrace_notrace", "none") ||
 	       status_list("pids", "set_ftrace_pid", "all") ||
+	       status_list("events", "set_event", "none") ||
 	       trace_each_line("trace", status_entries, NULL);
 }
