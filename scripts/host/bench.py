@@ -28,6 +28,7 @@ LINUX = {
     "function_stack_trace": 4570,
     "profile_hits": None,
     "profile_times": None,
+    "function_condition": None,
     "trace_marker": 694,
     "site_nop": 1,
     "switch_all_on_per_site": 4670,     # by breakpoints, as it does not stop the machine

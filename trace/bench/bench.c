@@ -30,6 +30,7 @@ const struct benchmark benchmarks[] = {
 	{"function_stack_trace", "instructions", 800, bench_function_stack},
 	{"profile_hits", "instructions", 90, bench_profile_hits},
 	{"profile_times", "instructions", 200, bench_profile_times},
+	{"function_condition", "instructions", 110, bench_function_condition},
 	{"trace_marker", "instructions", 150, bench_trace_marker},
 	{"site_nop", "instructions", 1, bench_site_nop},
 	{"switch_all_on_per_site", "instructions", 150, bench_switch_all_on},

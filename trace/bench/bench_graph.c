@@ -75,6 +75,13 @@ int bench_graph_number(u64 *value)
 	return bench_graph_condition("trace_target_arguments if number >= 4096", value);
 }
 
+/* The same for the function tracer, which has no such functions hooked but those listed. */
+int bench_function_condition(u64 *value)
+{
+	return bench_hit("function", "trace_target_arguments if number >= 4096",
+			 call_with_arguments, 1, value);
+}
+
 int bench_graph_string(u64 *value)
 {
 	return bench_graph_condition("trace_target_arguments if task->comm == nobody", value);

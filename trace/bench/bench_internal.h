@@ -63,6 +63,7 @@ int bench_graph_off(u64 *value);
 int bench_graph_outside(u64 *value);
 int bench_graph_args(u64 *value);
 int bench_graph_number(u64 *value);
+int bench_function_condition(u64 *value);
 int bench_graph_string(u64 *value);
 int bench_graph_switch_on(u64 *value);
 int bench_event_off(u64 *value);
