@@ -44,16 +44,16 @@ static const struct kernel_param kernel_params[] = {
 	{"ftrace_filter", trace_param_filter, true},   /* ftrace_filter=FUNCTION[,FUNCTION]... */
 	{"ftrace_notrace", trace_param_notrace, true}, /* ftrace_notrace=FUNCTION[,...] */
 	{"traceoff_on_warning", trace_param_traceoff_on_warning, true}, /* tracing_on = 0 at WARN */
-	{"trace_buf_size", trace_param_buf_size, true},	      /* trace_buf_size=SIZE, per CPU */
-	{"trace_options", trace_param_options, true},	      /* trace_options=[no]OPTION[,...] */
-	{"trace_event", trace_param_event, true},	      /* trace_event=EVENT[,EVENT]... */
-	{"trace_trigger", trace_param_trigger, true},	      /* trace_trigger=EVENT.TRIGGER[,...] */
-	{"tp_printk", trace_param_tp_printk, true},	      /* events go to the log, too */
-	{"trace_clock", trace_param_clock, true},	      /* trace_clock=NAME */
-	{"trace_instance", trace_param_instance, true},	      /* trace_instance=NAME[,EVENT]... */
-	{"text_patch", text_patch_set_method, true},	      /* stop_machine, or breakpoint */
-	{"text_patch_delay", text_patch_delay_param, true},   /* text_patch_delay=MICROSECONDS */
-	{"alloc_snapshot", trace_param_alloc_snapshot, true}, /* have the spare buffer ready */
+	{"trace_buf_size", trace_param_buf_size, true},	    /* trace_buf_size=SIZE, per CPU */
+	{"trace_options", trace_param_options, true},	    /* trace_options=[no]OPTION[,...] */
+	{"trace_event", trace_param_event, true},	    /* trace_event=EVENT[,EVENT]... */
+	{"trace_trigger", trace_param_trigger, true},	    /* trace_trigger=EVENT.TRIGGER[,...] */
+	{"tp_printk", trace_param_tp_printk, true},	    /* events go to the log, too */
+	{"trace_clock", trace_param_clock, true},	    /* trace_clock=NAME */
+	{"trace_instance", trace_param_instance, true},	    /* trace_instance=NAME[,EVENT]... */
+	{"text_patch", text_patch_set_method, true},	    /* stop_machine, or breakpoint */
+	{"text_patch_delay", text_patch_delay_param, true}, /* text_patch_delay=MICROSECONDS */
+	{"alloc_snapshot", trace_param_alloc_snapshot, true},	   /* have the spare buffer ready */
 	{"ftrace_boot_snapshot", trace_param_boot_snapshot, true}, /* take one when booted */
 	{"ftrace_selftest", trace_param_selftest, true}, /* test each tracer while booting */
 	{"stacktrace", stack_tracer_param, true},	 /* note the deepest stack from boot on */

@@ -238,8 +238,9 @@ void seq_putc(struct seq_file *m, char c)
 }
 
 /* As hist.c has them, but nothing happens. */
-void hist_trigger_hit(struct event_trigger *trigger, const void *record)
+bool hist_trigger_hit(struct event_trigger *trigger, const void *record)
 {
+	return false;
 }
 
 u64 hist_field_value(const struct hist_field *field, const struct hist_hit *hit)
@@ -271,17 +272,23 @@ const struct trigger_command trigger_commands[] = {
 };
 
 /* What bytes from 128 on stand for, so that chance writes whole words. */
+/* clang-format off */
 static const char *const words[] = {
-	"\nb", "\nc", "\ns", "\n-", "\n>", "!", "hist:", "hist:keys=", "keys=", "vals=", "sort=", "size=", "name=",
-	"clock=global", "pause", "cont", "clear", "nohitcount", ":", ",", ".", "=", "$", "+", "-", "*", "/", "(", ")",
-	"-(", "comm", "pid", "address", "tiny", "text", "stack", "common_pid", "common_timestamp", "common_cpu",
-	"stacktrace", "hitcount", ".hex", ".sym", ".sym-offset", ".execname", ".syscall", ".log2", ".buckets=", ".usecs",
-	".percent", ".graph", ".descending", "v=", "w=", "$v", "$w", "a.b.$v", "a.c.$w", "a.b.pid", "a.c.tiny",
-	":onmatch(a.b)", ":onmatch(a.c)", ":onmax($v)", ":onchange($w)", ".save(", ".snapshot()", ".trace(", ".ev(", "ev",
-	" ev u64 x; s32 y; char z[16]; char t[]", "u64 ", "s32 ", "char ", "unsigned ", "; ", "[16]", "[]", "x", "y",
-	"hist:keys=pid:v=address", "hist:keys=pid:w=$v+1", "hist:keys=pid:vals=tiny:v=address-$w:onmatch(a.c).ev($v,pid,comm,text)",
-	"traceon", "snapshot", "enable_event:a:c", "enable_hist:a:b", ":1", ":x", " if ", " if pid", " if 0", "0", "1", "7", "4096",
+	"\nb", "\nc", "\ns", "\n-", "\n>", "!", "hist:", "hist:keys=", "keys=", "vals=", "sort=",
+	"size=", "name=", "clock=global", "pause", "cont", "clear", "nohitcount", ":", ",", ".",
+	"=", "$", "+", "-", "*", "/", "(", ")", "-(", "comm", "pid", "address", "tiny", "text",
+	"stack", "common_pid", "common_timestamp", "common_cpu", "stacktrace", "hitcount", ".hex",
+	".sym", ".sym-offset", ".execname", ".syscall", ".log2", ".buckets=", ".usecs", ".percent",
+	".graph", ".descending", "v=", "w=", "$v", "$w", "a.b.$v", "a.c.$w", "a.b.pid", "a.c.tiny",
+	":onmatch(a.b)", ":onmatch(a.c)", ":onmax($v)", ":onchange($w)", ".save(", ".snapshot()",
+	".trace(", ".ev(", "ev", " ev u64 x; s32 y; char z[16]; char t[]", "u64 ", "s32 ", "char ",
+	"unsigned ", "; ", "[16]", "[]", "x", "y", "hist:keys=pid:v=address",
+	"hist:keys=pid:w=$v+1",
+	"hist:keys=pid:vals=tiny:v=address-$w:onmatch(a.c).ev($v,pid,comm,text)", "traceon",
+	"snapshot", "enable_event:a:c", "enable_hist:a:b", ":1", ":x", " if ", " if pid", " if 0",
+	"0", "1", "7", "4096",
 };
+/* clang-format on */
 
 /* The rest of the line goes to a file. */
 static void fuzz_line(char *line)
@@ -306,10 +313,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t bytes)
 	size_t length = 0;
 
 	for (size_t i = 0; i < bytes; i++)
-		length += data[i] < 128
-				  ? scnprintf(text + length, TEXT_MAX - length, "%c", data[i])
-				  : scnprintf(text + length, TEXT_MAX - length, "%s",
-					      words[data[i] % ARRAY_SIZE(words)]);
+		length += data[i] < 128 ? scnprintf(text + length, TEXT_MAX - length, "%c", data[i])
+					: scnprintf(text + length, TEXT_MAX - length, "%s",
+						    words[data[i] % ARRAY_SIZE(words)]);
 	text[length] = '\0';
 	INIT_LIST_HEAD(&global_trace.events);
 	for (u32 i = 0; i < ARRAY_SIZE(fuzz_files); i++) {

@@ -52,7 +52,8 @@ static void func_probe_call(u64 ip, u64 parent_ip, struct ftrace_ops *ops,
 		return;
 	if (probe->counts)
 		left = &probe->counts[ftrace_site_index(ip)];
-	if ((!command->applies || command->applies(&hit)) && (!left || func_command_take_count(left)))
+	if ((!command->applies || command->applies(&hit)) &&
+	    (!left || func_command_take_count(left)))
 		command->act(&hit);
 	trace_recursion_exit(hit.bit);
 }

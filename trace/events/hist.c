@@ -16,9 +16,9 @@ typedef u64 __attribute__((aligned(1))) unaligned_u64;
 
 static __always_inline u64 record_number(const struct hist_field *field, const void *record)
 {
-	u64 bytes = *(const unaligned_u64 *)((const char *)record + field->offset) << field->left;
+	u64 bytes = *(const unaligned_u64 *)((const char *)record + field->offset);
 
-	return field->is_signed ? (u64)((s64)bytes >> field->right) : bytes >> field->right;
+	return (u64)((s64)(bytes << field->left) >> field->right) & field->mask;
 }
 
 /* Where the string is, and how long it may be. */
@@ -229,17 +229,17 @@ static noinline void hist_trigger_count(struct hist_trigger *hist, const void *r
 		hist_actions_run(&hit);
 }
 
-void hist_trigger_hit(struct event_trigger *trigger, const void *record)
+bool hist_trigger_hit(struct event_trigger *trigger, const void *record)
 {
 	struct hist_trigger *hist = trigger->hist;
 	struct hist_map *map = &hist->table->map;
 	u64 key[HIST_KEYS_MAX], *element;
 
 	if (unlikely(READ_ONCE(hist->table->paused)))
-		return;
+		return false;
 	if (unlikely(!hist->is_quick)) {
 		hist_trigger_count(hist, record);
-		return;
+		return false;
 	}
 	key[0] = record_number(hist->keys[0], record);
 	for (u32 i = 1; unlikely(i < hist->key_words); i++)
@@ -247,12 +247,13 @@ void hist_trigger_hit(struct event_trigger *trigger, const void *record)
 	element = hist_map_get(map, key, hist->key_words);
 	if (unlikely(!element)) {
 		hist_word_add(&map->drops, 1);
-		return;
+		return false;
 	}
 	hist_word_add(&map->hits, 1);
 	hist_word_add(element, 1);
 	for (u32 i = 1; unlikely(i < hist->value_count); i++)
 		hist_word_add(&element[i], record_number(hist->values[i], record));
+	return false;
 }
 
 void hist_trigger_pause(struct hist_trigger *hist, bool pause)

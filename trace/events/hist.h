@@ -73,6 +73,7 @@ struct hist_field {
 	u8 left, right; /* how far to move them up, then down */
 	u16 size;	/* of the field; of anything else 8: a u64 */
 	u64 number;	/* the constant, or the width of a bucket */
+	u64 mask;	/* of what has been moved down: the bits of a number without a sign */
 	u32 word;	/* in an element: of HIST_OWN; HIST_REFERENCE: in hist->refs */
 	struct hist_field *operands[2];
 	const char *name; /* what a column is called */
@@ -172,8 +173,8 @@ struct hist_trigger {
 /* All that are triggers, in the order they came. Guarded. */
 extern struct list_head hist_triggers;
 
-/* What happens at an event. Context: any, NMI included, preemption off. */
-void hist_trigger_hit(struct event_trigger *trigger, const void *record);
+/* What happens at an event. Context: any, NMI included, preemption off. Return: false. */
+bool hist_trigger_hit(struct event_trigger *trigger, const void *record);
 /* Context: any. */
 void hist_trigger_pause(struct hist_trigger *hist, bool pause);
 

@@ -262,7 +262,8 @@ static noinline void fire_synthetic(const struct hist_action *action, const stru
 
 	for (u32 i = 0; i < action->param_count; i++)
 		values[i] = hist_field_value(action->params[i], hit);
-	synth_event_emit(action->synth, values);
+	if (!synth_event_emit(action->synth, values))
+		hist_word_add(&hit->hist->table->map.drops, 1);
 }
 
 /* The snapshot is of the most newsworthy of all elements. */

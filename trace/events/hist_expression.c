@@ -81,6 +81,7 @@ static bool use_record_field(struct hist_field *field, const struct trace_field 
 		/* The eight bytes that end with it, unless the record begins within them. */
 		field->source = HIST_NUMBER;
 		field->is_signed = from->is_signed;
+		field->mask = from->is_signed ? ~0ul : ~0ul >> (64 - 8 * from->size);
 		field->right = 64 - 8 * from->size;
 		if (from->offset + from->size >= 8)
 			field->offset -= 8 - from->size;

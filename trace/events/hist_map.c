@@ -13,7 +13,7 @@ static size_t slot_bytes(const struct hist_map *map)
 
 static size_t element_bytes(const struct hist_map *map)
 {
-	return sizeof(u64) * map->element_words * map->size;
+	return sizeof(u64) * map->element_words * (map->size + 1);
 }
 
 int hist_map_init(struct hist_map *map, u32 size, u32 key_words, u32 data_words)
@@ -67,7 +67,9 @@ static u64 *find_slot(const struct hist_map *map, const u64 *key, u32 hash, u64 
 
 	for (;; i = (i + 1) & (map->slot_count - 1)) {
 		*content = __atomic_load_n(&map->slots[i], __ATOMIC_ACQUIRE);
-		if (!*content || hist_slot_is(map, *content, key, map->key_words, hash))
+		if (!*content || (*content >> 32 == hash &&
+				  hist_map_key_is(map, hist_map_element(map, (u32)*content), key,
+						  map->key_words)))
 			return &map->slots[i];
 	}
 }

@@ -20,15 +20,15 @@
 #define HIST_MAP_SIZE_DEFAULT 2048
 
 struct hist_map {
-	u64 *slots; /* hash << 32 | number of the element + 1; 0: free */
-	u64 *elements;
+	u64 *slots;	   /* hash << 32 | number of the element, from 1 on; 0: free */
+	u64 *elements;	   /* with a number 0, which is not used */
 	u32 slot_shift;	   /* from a hash to where its slot is looked for first */
 	u32 element_words; /* all of an element */
 	u32 key_words;	   /* of it, at its end */
 	u32 slot_count;	   /* twice as many as elements, so that some stay free */
 	u32 size;	   /* elements there can be, a power of two */
 	u32 used;     /* elements handed out, returned ones included; beyond size: none is left */
-	u64 returned; /* the first returned element, + 1, and above it a count of changes */
+	u64 returned; /* the first returned element's number, and above it a count of changes */
 	u64 hits, drops;
 };
 
@@ -60,7 +60,7 @@ static __always_inline u32 hist_map_hash(const u64 *key, u32 words)
 
 static __always_inline u64 *hist_map_element(const struct hist_map *map, u32 number)
 {
-	return map->elements + (u64)(number - 1) * map->element_words;
+	return map->elements + (u64)number * map->element_words;
 }
 
 /* Its key. */
@@ -88,31 +88,31 @@ static __always_inline void hist_word_add(u64 *word, u64 value)
 	__atomic_fetch_add(word, value, __ATOMIC_RELAXED);
 }
 
-/*
- * Whether the slot is that of a key. The element's words have been read after the slot: acquire,
- * which pairs with the exchange in hist_map_insert().
- */
-static __always_inline bool hist_slot_is(const struct hist_map *map, u64 slot, const u64 *key,
-					 u32 words, u32 hash)
+/* Whether the element has this key. */
+static __always_inline bool hist_map_key_is(const struct hist_map *map, u64 *element,
+					    const u64 *key, u32 words)
 {
-	const u64 *mine;
-	u32 i = 0;
+	const u64 *mine = hist_map_key(map, element);
 
-	if (slot >> 32 != hash)
+	if (hist_word_read(mine) != key[0])
 		return false;
-	mine = hist_map_key(map, hist_map_element(map, (u32)slot));
-	while (i < words && hist_word_read(&mine[i]) == key[i])
-		i++;
-	return i == words;
+	for (u32 i = 1; unlikely(i < words); i++)
+		if (hist_word_read(&mine[i]) != key[i])
+			return false;
+	return true;
 }
 
-/* As hist_map_insert(), for who is in a hurry: @words are those of the key. */
+/*
+ * As hist_map_insert(), for who is in a hurry: @words are those of the key. Acquire: pairs with the
+ * exchange in hist_map_insert(), the element is read after the slot.
+ */
 static __always_inline u64 *hist_map_get(struct hist_map *map, const u64 *key, u32 words)
 {
 	u32 hash = hist_map_hash(key, words);
 	u64 slot = __atomic_load_n(&map->slots[hash >> map->slot_shift], __ATOMIC_ACQUIRE);
+	u64 *element = hist_map_element(map, (u32)slot);
 
-	if (likely(hist_slot_is(map, slot, key, words, hash)))
-		return hist_map_element(map, (u32)slot);
+	if (likely(slot >> 32 == hash && hist_map_key_is(map, element, key, words)))
+		return element;
 	return hist_map_insert(map, key, hash);
 }

@@ -10,7 +10,7 @@
 #include "trace/events/event_file.h"
 
 /* One event fires another through histograms, in a circle if somebody asks for it. */
-#define NESTED_MAX 4
+#define NESTED_MAX 8
 
 LIST_HEAD(synth_events);
 
@@ -47,7 +47,7 @@ static void synth_copy_string(char *to, const char *from, u32 bytes)
 		to[i] = '\0';
 }
 
-void synth_event_emit(struct synth_event *synth, const u64 *values)
+bool synth_event_emit(struct synth_event *synth, const u64 *values)
 {
 	struct {
 		struct trace_entry ent;
@@ -56,7 +56,7 @@ void synth_event_emit(struct synth_event *synth, const u64 *values)
 	u32 size = synth->record_bytes;
 
 	if (synth_nested >= NESTED_MAX)
-		return;
+		return false;
 	synth_nested++;
 	for (u32 i = 0; i < synth->event.field_count; i++) {
 		const struct synth_field *field = &synth->fields[i];
@@ -73,6 +73,7 @@ void synth_event_emit(struct synth_event *synth, const u64 *values)
 	}
 	trace_event_emit(&synth->event, &record.ent, size);
 	synth_nested--;
+	return true;
 }
 
 /* As print_fmt says, but without commas. */

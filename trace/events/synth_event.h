@@ -51,9 +51,9 @@ bool synth_field_takes(const struct synth_event *synth, u32 index, bool is_strin
 		       bool is_signed);
 /*
  * Fires it with a value for each field, of a string its address. Context: any, NMI included,
- * preemption off.
+ * preemption off. Return: false: events fire one another in a circle, this one is lost.
  */
-void synth_event_emit(struct synth_event *synth, const u64 *values);
+bool synth_event_emit(struct synth_event *synth, const u64 *values);
 
 /* Appends its fields to a line of text, for struct trace_event. */
 void synth_event_print(struct seq_buf *seq, const struct trace_event *event,

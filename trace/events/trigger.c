@@ -37,17 +37,16 @@ static bool call_triggers(struct trace_event_file *file, const void *record, boo
 	return others;
 }
 
-bool trace_triggers_call(struct trace_event_file *file, const void *record)
+__hot_return bool trace_triggers_call(struct trace_event_file *file, const void *record)
 {
-	struct event_trigger *trigger =
-		list_first_entry(&file->triggers, struct event_trigger, list);
+	struct list_head *head = &file->triggers, *first = READ_ONCE(head->next);
+	struct event_trigger *trigger = list_entry(first, struct event_trigger, list);
 
-	/* The common case: one histogram of all records. The list's head is no trigger. */
-	if (unlikely(READ_ONCE(trigger->list.next) != &file->triggers || !trigger->hist ||
-		     trigger->filter))
+	/* The common case: one histogram of all records. The last one may just have gone. */
+	if (unlikely(first == head) || unlikely(READ_ONCE(first->next) != head) ||
+	    unlikely(!trigger->hist) || unlikely(trigger->filter))
 		return call_triggers(file, record, false);
-	hist_trigger_hit(trigger, record);
-	return false;
+	return hist_trigger_hit(trigger, record);
 }
 
 void trace_triggers_post_call(struct trace_event_file *file, const void *record)

@@ -49,6 +49,11 @@ static void trigger_hist_switch_act(struct event_trigger *trigger, const void *r
 			hist_trigger_pause(other->hist, !trigger->command->value);
 }
 
+static void trigger_hist_act(struct event_trigger *trigger, const void *record)
+{
+	hist_trigger_hit(trigger, record);
+}
+
 const struct trigger_command trigger_commands[] = {
 	{"traceon", TRIGGER_ONOFF, false, true, trigger_function_applies, trigger_function_act},
 	{"traceoff", TRIGGER_ONOFF, false, false, trigger_function_applies, trigger_function_act},
@@ -59,6 +64,6 @@ const struct trigger_command trigger_commands[] = {
 	{"disable_event", TRIGGER_EVENT, false, false, trigger_event_applies, trigger_event_act},
 	{"enable_hist", TRIGGER_HIST_SWITCH, false, true, NULL, trigger_hist_switch_act},
 	{"disable_hist", TRIGGER_HIST_SWITCH, false, false, NULL, trigger_hist_switch_act},
-	{"hist", TRIGGER_HIST, false, true, NULL, hist_trigger_hit},
+	{"hist", TRIGGER_HIST, false, true, NULL, trigger_hist_act},
 	{NULL, 0, false, false, NULL, NULL},
 };

@@ -141,7 +141,8 @@ static int boot_trigger(const char *name, char *text)
 		const char *system = file->event->system;
 
 		if (!strcmp(file->event->name, event) &&
-		    (!colon || (strlen(system) + 1 == length && !strncmp(system, name, length - 1))))
+		    (!colon ||
+		     (strlen(system) + 1 == length && !strncmp(system, name, length - 1))))
 			return text ? trace_trigger_write(file, text) : -EINVAL;
 	}
 	return -ENOENT;

@@ -110,8 +110,8 @@ static void add_from_all_threads(u32 size, u64 keys_least)
 		for (u32 j = 0; j < i; j++) {
 			u64 *other = hist_map_at(&map, j);
 
-			assert_true(!other || hist_map_key(&map, other)[0] !=
-						      hist_map_key(&map, element)[0]);
+			assert_true(!other ||
+				    hist_map_key(&map, other)[0] != hist_map_key(&map, element)[0]);
 		}
 	}
 	assert_int_equal(hits + map.drops, (u64)THREADS * ADDS);
