@@ -22,6 +22,7 @@
 #include "trace/events/initcall.h"
 #include "trace/files/stack_files.h"
 #include "trace/files/tracefs.h"
+#include "trace/probes/probe_event.h"
 #include "trace/tracers/stack_tracer.h"
 
 static const struct initcall initcalls[] = {
@@ -34,6 +35,7 @@ static const struct initcall initcalls[] = {
 	{"fs", "devfs", devfs_init},		    /* /dev: devices can be registered */
 	{"trace", "tracefs", tracefs_init},	    /* the control files of tracing */
 	{"trace", "stack-files", stack_files_init}, /* and the knob in /proc/sys/kernel */
+	{"trace", "kprobe-events", probe_events_boot}, /* those of the command line are on */
 	{"trace", "stack-tracer", stack_tracer_init}, /* the deepest stack is noted, if asked for */
 	{"device", "mem", mem_devices_init},	      /* /dev/null, zero, full, kmsg */
 	{"device", "tty", tty_init},		      /* serial input is received */

@@ -48,6 +48,7 @@ static const struct kernel_param kernel_params[] = {
 	{"trace_options", trace_param_options, true},	    /* trace_options=[no]OPTION[,...] */
 	{"trace_event", trace_param_event, true},	    /* trace_event=EVENT[,EVENT]... */
 	{"trace_trigger", trace_param_trigger, true},	    /* trace_trigger=EVENT.TRIGGER[,...] */
+	{"kprobe_event", trace_param_probes, true},	    /* kprobe_event=LINE[;LINE]... */
 	{"tp_printk", trace_param_tp_printk, true},	    /* events go to the log, too */
 	{"trace_clock", trace_param_clock, true},	    /* trace_clock=NAME */
 	{"trace_instance", trace_param_instance, true},	    /* trace_instance=NAME[,EVENT]... */

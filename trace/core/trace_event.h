@@ -142,28 +142,39 @@ _Static_assert(sizeof(struct ftrace_entry) == 24, "28 bytes a function event, he
 u32 trace_gen_ctx_nested(u32 count);
 
 /*
- * What goes on here and now, as the flags and preempt_count of a record: the
- * upper half of its first word. @count is the preempt_count to describe: a
+ * What goes on, as the flags and preempt_count of a record: the upper half of its
+ * first word. @flags: the processor's, @count: the preempt_count to describe: a
  * tracer changes its own. Context: any, NMI included.
  */
-static __always_inline u32 trace_gen_ctx_at(u32 count)
+static __always_inline u32 trace_gen_ctx_flags(u32 count, u64 flags)
 {
-	u32 irqs_off = ((u32)local_save_flags() << (16 - 9) & 0x10000) ^ 0x10000;
+	u32 irqs_off = ((u32)flags << (16 - 9) & 0x10000) ^ 0x10000;
 
 	if (unlikely(count > 15))
 		return irqs_off | __need_resched << (16 + 2) | trace_gen_ctx_nested(count);
 	return irqs_off | (count << 6 | __need_resched) << (16 + 2);
 }
 
+/* Here and now. */
+static __always_inline u32 trace_gen_ctx_at(u32 count)
+{
+	return trace_gen_ctx_flags(count, local_save_flags());
+}
+
 /*
  * The whole first word for a plain @count, to which TRACE_RECURSION_OFFSET may have been added:
- * trace_gen_ctx_at() an instruction shorter.
+ * trace_gen_ctx_flags() an instruction shorter.
  */
-static __always_inline u32 trace_plain_head(u32 count, u16 type)
+static __always_inline u32 trace_plain_head_flags(u32 count, u16 type, u64 flags)
 {
-	u32 irqs_on = (u32)local_save_flags() << (16 - 9) & 0x10000;
+	u32 irqs_on = (u32)flags << (16 - 9) & 0x10000;
 
 	return (irqs_on | (count << 6 | __need_resched) << (16 + 2)) ^ (0x10000u | type);
+}
+
+static __always_inline u32 trace_plain_head(u32 count, u16 type)
+{
+	return trace_plain_head_flags(count, type, local_save_flags());
 }
 
 static __always_inline u32 trace_gen_ctx(void)

@@ -84,6 +84,11 @@ int trace_param_trigger(const char *value)
 	return note(&trace_params.triggers, value);
 }
 
+int trace_param_probes(const char *value)
+{
+	return note(&trace_params.probes, value);
+}
+
 int trace_param_tp_printk(const char *value)
 {
 	trace_params.printk_events = true;

@@ -19,6 +19,7 @@ struct trace_params {
 	const char *clock;	    /* trace_clock=NAME */
 	const char *events;	    /* trace_event=EVENT[,EVENT]... */
 	const char *triggers;	    /* trace_trigger=EVENT.TRIGGER[,EVENT.TRIGGER]... */
+	const char *probes;	    /* kprobe_event=PROBE[,ARGUMENT]...[;PROBE...] */
 	bool printk_events;	    /* tp_printk: events go to the log as well */
 	bool alloc_snapshot;	    /* alloc_snapshot: the spare buffer exists from boot on */
 	bool boot_snapshot;	    /* ftrace_boot_snapshot: take one when the kernel has booted */
@@ -41,4 +42,5 @@ int trace_param_boot_snapshot(const char *value);
 int trace_param_instance(const char *value);
 int trace_param_event(const char *value);
 int trace_param_trigger(const char *value);
+int trace_param_probes(const char *value);
 int trace_param_tp_printk(const char *value);

@@ -125,6 +125,18 @@ int synth_event_remove(const char *name)
 	return 0;
 }
 
+bool synth_events_busy(void)
+{
+	const struct synth_event *synth;
+	bool busy = false;
+
+	trace_event_lock_acquire();
+	list_for_each_entry (synth, &synth_events, list)
+		busy |= synth->users || synth->event.users || synth->event.references;
+	trace_event_lock_release();
+	return busy;
+}
+
 int synth_events_remove_all(void)
 {
 	char name[SYNTH_NAME_MAX];

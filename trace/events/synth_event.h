@@ -68,6 +68,8 @@ void synth_event_print(struct seq_buf *seq, const struct trace_event *event,
 int synth_event_create(const char *whole, const char *base, char *text);
 /* Return: 0; -ENOENT; -EBUSY: an action fires it, or it is switched on. */
 int synth_event_remove(const char *name);
+/* Whether one cannot be removed. */
+bool synth_events_busy(void);
 /* Removes all. Return: 0, or -EBUSY: the rest stays. */
 int synth_events_remove_all(void);
 /* Prints them, a line each that begins with @prefix. */

@@ -8,11 +8,12 @@ struct dynamic_kind {
 	const char *letters; /* one of them begins a line: "s", "pr"; NULL ends a table */
 	/*
 	 * Makes one; @text is cut up, a part of @base, a copy of @whole, which the error log gets.
-	 * These three take their locks themselves. Task. Return: 0 or an errno.
+	 * The rest take their locks themselves. Task. Return: 0 or an errno.
 	 */
 	int (*create)(const char *whole, const char *base, char *text);
 	/* @group: NULL, if none is given. -ENOENT: there is none of this kind. */
 	int (*remove)(const char *group, const char *name);
+	bool (*busy)(void); /* one of them cannot be removed now */
 	int (*remove_all)(void);
 	/* Prints all, a line each. */
 	void (*show)(struct seq_file *m);

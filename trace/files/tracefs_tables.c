@@ -65,6 +65,8 @@ static const struct tracefs_file root_files[] = {
 	{"enabled_functions", 0444, NULL, NULL, &enabled_functions_fops},
 	{"function_profile_enabled", 0644, function_profile_enabled_show,
 	 function_profile_enabled_store, NULL},
+	{"kprobe_events", 0644, kprobe_events_show, kprobe_events_store, &kprobe_events_fops},
+	{"kprobe_profile", 0444, kprobe_profile_show, NULL, NULL},
 	{"max_graph_depth", 0644, max_graph_depth_show, max_graph_depth_store, NULL},
 	{"printk_formats", 0444, printk_formats_show, NULL, NULL},
 	{"saved_cmdlines", 0444, saved_cmdlines_show, NULL, NULL},

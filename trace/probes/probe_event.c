@@ -1,0 +1,284 @@
+/* SPDX-License-Identifier: MIT */
+/* The events of probes: making and removing them, and the list of them. */
+#include "trace/probes/probe_event.h"
+
+#include "kernel/fs/seq_file.h"
+#include "kernel/locks/mutex.h"
+#include "kernel/mm/slab.h"
+#include "kernel/printk.h"
+#include "lib/errno.h"
+#include "lib/string.h"
+#include "trace/core/trace_array.h"
+#include "trace/core/trace_params.h"
+#include "trace/events/event_file.h"
+
+/* Guards the list; taken before event_mutex. */
+static DEFINE_MUTEX(probe_event_mutex);
+static LIST_HEAD(probe_events);
+
+static void probe_event_free(struct probe_event *probe)
+{
+	kfree(probe->args);
+	kfree(probe->fields);
+	kfree(probe->print_fmt);
+	kfree(probe->line);
+	kfree(probe);
+}
+
+static int probe_event_enable(struct trace_event *event, bool on)
+{
+	struct probe_event *probe = container_of(event, struct probe_event, event);
+
+	return on ? enable_kprobe(&probe->probe) : disable_kprobe(&probe->probe);
+}
+
+/* Where in the line its word number @index begins, from 0. */
+static u32 word_offset(const char *line, u32 index)
+{
+	const char *at = line;
+
+	while (index--) {
+		at += strcspn(at, " \t");
+		at += strspn(at, " \t");
+	}
+	return (u32)(at - line);
+}
+
+/* The core has a look at the address. Return: 0 or an errno, noted. */
+static int register_probe(struct probe_event *probe)
+{
+	const char *reason = "";
+	int error = register_kprobe(&probe->probe, &reason);
+
+	if (error == -EILSEQ)
+		reason = "Probe point is not an instruction boundary";
+	if (error)
+		probe_mistake(probe->line, word_offset(probe->line, 1), reason, error);
+	return error;
+}
+
+static int register_event(struct probe_event *probe)
+{
+	struct trace_event *event = &probe->event;
+	int error;
+
+	event->system = probe->group;
+	event->name = probe->name;
+	event->fields = probe->fields;
+	event->print_fmt = probe->print_fmt;
+	event->print = probe_event_print;
+	event->enable = probe_event_enable;
+	probe->probe.func = probe->probe.at_return ? probe_event_return_hit : probe_event_hit;
+	error = trace_event_register(event);
+	if (error == -EEXIST)
+		probe_mistake(probe->line,
+			      strchr(probe->line, ':') ? strcspn(probe->line, ":") + 1 : 0,
+			      "Given group/event name is already used by another event", error);
+	return error;
+}
+
+int probe_event_create(const char *whole, const char *base, char *text)
+{
+	struct probe_event *probe = kzalloc(sizeof(*probe), GFP_KERNEL);
+	int error = -ENOMEM;
+
+	if (!probe)
+		return error;
+	probe->line = kstrdup(whole, GFP_KERNEL);
+	if (probe->line)
+		error = probe_event_parse(probe, whole, base, text);
+	if (!error)
+		error = register_probe(probe);
+	if (!error) {
+		mutex_lock(&probe_event_mutex);
+		error = register_event(probe);
+		if (!error)
+			list_add_tail(&probe->list, &probe_events);
+		mutex_unlock(&probe_event_mutex);
+	}
+	if (error) {
+		unregister_kprobe(&probe->probe);
+		probe_event_free(probe);
+	}
+	return error;
+}
+
+/* Return: 0 or -EBUSY. */
+static int remove_locked(struct probe_event *probe)
+{
+	int error = trace_event_unregister(&probe->event);
+
+	if (error)
+		return error;
+	list_del(&probe->list);
+	unregister_kprobe(&probe->probe);
+	probe_event_free(probe);
+	return 0;
+}
+
+int probe_event_remove(const char *kinds, const char *group, const char *name)
+{
+	struct probe_event *probe, *next;
+	int error = -ENOENT;
+
+	mutex_lock(&probe_event_mutex);
+	list_for_each_entry_safe (probe, next, &probe_events, list) {
+		if (!strchr(kinds, probe->kind) || strcmp(probe->name, name) != 0 ||
+		    (group && strcmp(probe->group, group) != 0))
+			continue;
+		error = remove_locked(probe);
+		break;
+	}
+	mutex_unlock(&probe_event_mutex);
+	return error;
+}
+
+static bool busy_locked(const char *kinds)
+{
+	const struct probe_event *probe;
+	bool busy = false;
+
+	trace_event_lock_acquire();
+	list_for_each_entry (probe, &probe_events, list)
+		if (strchr(kinds, probe->kind))
+			busy |= probe->event.users || probe->event.references;
+	trace_event_lock_release();
+	return busy;
+}
+
+bool probe_events_busy(const char *kinds)
+{
+	bool busy;
+
+	mutex_lock(&probe_event_mutex);
+	busy = busy_locked(kinds);
+	mutex_unlock(&probe_event_mutex);
+	return busy;
+}
+
+int probe_events_remove_all(const char *kinds)
+{
+	struct probe_event *probe, *next;
+	int error;
+
+	mutex_lock(&probe_event_mutex);
+	error = busy_locked(kinds) ? -EBUSY : 0;
+	list_for_each_entry_safe (probe, next, &probe_events, list)
+		if (!error && strchr(kinds, probe->kind))
+			error = remove_locked(probe);
+	mutex_unlock(&probe_event_mutex);
+	return error;
+}
+
+static void show_one(struct seq_file *m, const struct probe_event *probe)
+{
+	seq_putc(m, probe->kind);
+	if (probe->maxactive)
+		seq_printf(m, "%u", probe->maxactive);
+	seq_printf(m, ":%s/%s ", probe->group, probe->name);
+	if (probe->has_symbol)
+		seq_puts(m, probe->symbol);
+	else
+		seq_printf(m, "0x%lx", probe->probe.address);
+	if (probe->offset)
+		seq_printf(m, "+%lu", probe->offset);
+	if (probe->kind == 'f' && probe->probe.at_return)
+		seq_puts(m, "%return");
+	for (const struct fetch_arg *arg = probe->args; arg < probe->args + probe->arg_count;
+	     arg++) {
+		if (memchr(arg->text, '=', arg->text_length))
+			seq_printf(m, " %.*s", arg->text_length, arg->text);
+		else
+			seq_printf(m, " %.*s=%.*s", arg->name_length, arg->name, arg->text_length,
+				   arg->text);
+	}
+	seq_putc(m, '\n');
+}
+
+void probe_events_show(struct seq_file *m, const char *kinds)
+{
+	const struct probe_event *probe;
+
+	mutex_lock(&probe_event_mutex);
+	list_for_each_entry (probe, &probe_events, list)
+		if (strchr(kinds, probe->kind))
+			show_one(m, probe);
+	mutex_unlock(&probe_event_mutex);
+}
+
+void probe_events_profile(struct seq_file *m)
+{
+	const struct probe_event *probe;
+
+	mutex_lock(&probe_event_mutex);
+	list_for_each_entry (probe, &probe_events, list) {
+		u64 hits = 0;
+
+		for (u32 cpu = 0; cpu < NR_CPUS; cpu++)
+			hits += probe->hits[cpu];
+		seq_printf(m, "  %-44s %15lu %15lu\n", probe->name, hits, probe->probe.nmissed);
+	}
+	mutex_unlock(&probe_event_mutex);
+}
+
+void probe_events_list(struct seq_file *m)
+{
+	const struct probe_event *probe;
+	char symbol[KSYM_SYMBOL_LEN];
+
+	mutex_lock(&probe_event_mutex);
+	list_for_each_entry (probe, &probe_events, list) {
+		const char *kind = kprobe_kind_at(probe->probe.address, probe->probe.at_return);
+
+		sprint_symbol(symbol, probe->probe.address);
+		seq_printf(m, "%016lx  %c  %.*s    ", probe->probe.address,
+			   probe->probe.at_return ? 'r' : 'k', (int)strcspn(symbol, "/"), symbol);
+		if (!probe->probe.enabled)
+			seq_puts(m, "[DISABLED]");
+		else if (kind && !strcmp(kind, "jump"))
+			seq_puts(m, "[OPTIMIZED]");
+		else if (kind && strcmp(kind, "int3") != 0)
+			seq_puts(m, "[FTRACE]");
+		seq_putc(m, '\n');
+	}
+	mutex_unlock(&probe_event_mutex);
+}
+
+/* All that have been made until now. */
+static int enable_all(void)
+{
+	struct probe_event *probe;
+	int error = 0;
+
+	mutex_lock(&probe_event_mutex);
+	trace_event_lock_acquire();
+	list_for_each_entry (probe, &probe_events, list)
+		if (!error)
+			error = trace_event_enable(
+				trace_event_file_find(&probe->event, &global_trace), true);
+	trace_event_lock_release();
+	mutex_unlock(&probe_event_mutex);
+	return error;
+}
+
+int probe_events_boot(void)
+{
+	const char *option = trace_params.probes;
+	char *text = option ? kstrdup(option, GFP_KERNEL) : NULL, *rest = text, *line;
+
+	while (rest && (line = strsep(&rest, ";"))) {
+		char *whole;
+		int error;
+
+		for (char *comma = line; (comma = strchr(comma, ','));)
+			*comma = ' ';
+		line = strim(line);
+		whole = kstrdup(line, GFP_KERNEL);
+		error = whole && *line ? probe_event_create(whole, line, line) : -EINVAL;
+		if (error)
+			pr_warn("kprobe_event=%s: error %d, ignored\n", whole ? whole : "", -error);
+		kfree(whole);
+	}
+	kfree(text);
+	return option ? enable_all() : 0;
+}

@@ -1,0 +1,78 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Events that probes fire, each made by a line:
+ *
+ *	p[:[GROUP/]EVENT] PLACE [ARGUMENT]...		at an instruction
+ *	r[MAXACTIVE][:[GROUP/]EVENT] PLACE [ARGUMENT]...	when a function returns
+ *	f[:[GROUP/]EVENT] FUNCTION[%return] [ARGUMENT]...	at its beginning, or when it returns
+ *
+ * PLACE is [MODULE:]SYMBOL[+OFFSET], the same of a function with %return, or an address;
+ * an ARGUMENT is what fetch_arg.h says. MAXACTIVE is not needed here, and kept to be shown.
+ */
+#pragma once
+
+#include "kernel/kallsyms.h"
+#include "kernel/smp/cpumask.h"
+#include "lib/list.h"
+#include "trace/events/event.h"
+#include "trace/probes/fetch_arg.h"
+#include "trace/probes/kprobe.h"
+
+struct seq_file;
+
+#define PROBE_NAME_MAX 64 /* with its NUL */
+
+struct probe_event {
+	struct trace_event event;
+	struct kprobe probe;
+	struct list_head list; /* in probe_events, in the order they came; guarded by its lock */
+
+	char kind;	 /* 'p', 'r' or 'f' */
+	bool has_symbol; /* else an address was given */
+	unsigned int maxactive;
+	unsigned long offset;
+	char symbol[KSYM_SYMBOL_LEN]; /* with its module, if that was given */
+	char group[PROBE_NAME_MAX];
+	char name[PROBE_NAME_MAX];
+
+	u16 arg_count;
+	u16 bytes; /* of a record, without texts */
+	struct fetch_arg *args;
+	struct trace_field *fields;
+	char *line; /* as it was written */
+	char *print_fmt;
+	u64 hits[NR_CPUS]; /* each written by its own processor */
+};
+
+/*
+ * Makes one, switched off. @text is cut up, a part of @base, which is a copy of @whole, which was
+ * written. The rest takes the lock, too. Context: task, may sleep. Return: 0; -ENOENT: no such
+ * symbol; -EINVAL, -EILSEQ: a mistake, noted; -EEXIST, -E2BIG, -ENOSPC, -ENOMEM.
+ */
+int probe_event_create(const char *whole, const char *base, char *text);
+/*
+ * @group: NULL for any. @kinds: letters. Return: 0; -ENOENT; -EBUSY: it is switched on, or needed.
+ */
+int probe_event_remove(const char *kinds, const char *group, const char *name);
+/* All of these kinds. Return: 0, or -EBUSY: nothing has been removed. */
+int probe_events_remove_all(const char *kinds);
+bool probe_events_busy(const char *kinds);
+
+/* Print a line for each of these kinds: how it was made; its hits and misses. */
+void probe_events_show(struct seq_file *m, const char *kinds);
+void probe_events_profile(struct seq_file *m);
+/* What is at which address, as Linux's kprobes/list. */
+void probe_events_list(struct seq_file *m);
+
+/* kprobe_event=LINE[;LINE]..., with commas for blanks: makes them, and switches them on. */
+int probe_events_boot(void);
+
+/* probe_parse.c: fills in all but the event's id from the line. Return: as probe_event_create(). */
+int probe_event_parse(struct probe_event *probe, const char *whole, const char *base, char *text);
+/* Notes what is wrong at @where, in @base. Return: @error. */
+int probe_mistake(const char *whole, u32 offset, const char *text, int error);
+/* probe_hit.c: what the probes call, and how the record prints. */
+void probe_event_hit(struct kprobe *probe, struct pt_regs *regs);
+void probe_event_return_hit(struct kprobe *probe, struct pt_regs *regs);
+void probe_event_print(struct seq_buf *seq, const struct trace_event *event,
+		       const struct trace_entry *record);
