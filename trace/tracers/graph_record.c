@@ -33,10 +33,55 @@ static void graph_fill_words(trace_word *words, const struct fgraph_frame *frame
 				       container_of(frame->where, struct ftrace_regs, parent_ip));
 }
 
+/* How many events have been reserved, of which the low bits are known. */
+static __always_inline u16 graph_count_events(const struct ring_buffer_per_cpu *rb)
+{
+	return (u16)(READ_ONCE(rb->tail.position) >> RING_COUNT_SHIFT);
+}
+
+/* One attempt; @ctx: head of the record. Return: the record; *@alone: nobody else wrote. */
+static __always_inline void *graph_try_reserve(struct ring_buffer_per_cpu *rb, u16 type, u32 size,
+					       u32 ctx, u64 *moment, bool *alone)
+{
+	u16 before = graph_count_events(rb);
+	void *entry;
+
+	barrier();
+	*moment = local_clock();
+	entry = trace_record_reserve(rb, type, size, ctx);
+	*alone = (u16)(graph_count_events(rb) - before) == 1;
+	return entry;
+}
+
+#define GRAPH_TRIES 3
+
+static noinline void *graph_reserve_again(struct ring_buffer_per_cpu *rb, u16 type, u32 size,
+					  u32 ctx, u64 *moment, void *entry)
+{
+	bool alone = false;
+
+	for (u32 tries = 1; entry && !alone && tries < GRAPH_TRIES; tries++) {
+		ring_buffer_discard(rb, entry, size);
+		entry = graph_try_reserve(rb, type, size, ctx, moment, &alone);
+	}
+	return entry;
+}
+
 /*
- * The beginning, the uncommon way. An interrupt between the moment that counts as the beginning
- * and its record would be in the time of this call and drawn outside of it, so none is let in.
+ * Reserves a record for *@moment, which is now. Who wrote between the two would be in the time
+ * of a call and drawn outside of it, or the other way round: interrupts are off, and where an
+ * NMI has written meanwhile, both are made anew.
  */
+static __always_inline void *graph_reserve(struct ring_buffer_per_cpu *rb, u16 type, u32 size,
+					   u32 ctx, u64 *moment)
+{
+	bool alone;
+	void *entry = graph_try_reserve(rb, type, size, ctx, moment, &alone);
+
+	return likely(alone) ? entry : graph_reserve_again(rb, type, size, ctx, moment, entry);
+}
+
+/* The beginning, the uncommon way. */
 static noinline void graph_write_entry(struct ring_buffer_per_cpu *rb, struct fgraph_frame *frame,
 				       u32 count, u32 flags)
 {
@@ -47,8 +92,7 @@ static noinline void graph_write_entry(struct ring_buffer_per_cpu *rb, struct fg
 	u64 irqs = local_irq_save();
 	struct ftrace_graph_ent_entry *entry;
 
-	frame->start = local_clock();
-	entry = trace_record_reserve(rb, TRACE_GRAPH_ENT, size, ctx);
+	entry = graph_reserve(rb, TRACE_GRAPH_ENT, size, ctx, &frame->start);
 	if (entry) {
 		entry->func = frame->func;
 		entry->depth = (s32)frame->depth;
@@ -150,9 +194,9 @@ static __always_inline void graph_write_end(struct ring_buffer_per_cpu *rb, u32 
 	u64 flags = local_irq_save();
 	struct ftrace_graph_ret_entry *entry;
 	u32 size = sizeof(*entry) + words * sizeof(trace_word);
-	u64 end = local_clock();
+	u64 end;
 
-	entry = trace_record_reserve(rb, TRACE_GRAPH_RET, size, ctx);
+	entry = graph_reserve(rb, TRACE_GRAPH_RET, size, ctx, &end);
 	if (entry) {
 		graph_fill_exit(entry, stack, frame, end);
 		if (words)
