@@ -17,21 +17,25 @@ LOAD = "stress sched vfs timer work irq"
 
 
 class Task:
-    """The calls of one task that have not returned: [function, time of the calls below it]."""
+    """The calls of one task that have not returned: [function, depth, time of the calls below it, their first, their last]."""
 
     def __init__(self):
         self.calls, self.ends = [], 0
 
     def enter(self, func, depth):
-        self.calls.append([func, depth, 0])
+        self.calls.append([func, depth, 0, None, None])
 
     def leave(self, func, depth, start, end):
         assert self.calls, f"{func:x} has an end and no beginning"
-        begun, begun_depth, inside = self.calls.pop()
+        begun, begun_depth, inside, first, last = self.calls.pop()
         assert (begun, begun_depth) == (func, depth)
         assert 0 <= inside <= end - start
+        assert first is None or start <= first <= last <= end
         if self.calls:
-            self.calls[-1][2] += end - start
+            caller = self.calls[-1]
+            caller[2] += end - start
+            caller[3] = start if caller[3] is None else caller[3]
+            caller[4] = end
         self.ends += 1
 
 
@@ -49,21 +53,24 @@ def follow(events):
     return tasks
 
 
-def test_each_beginning_has_its_end_after_switching_under_load(tmp_path, time_scale):
-    commands = f"""{TRACING}; echo 16384 > buffer_size_kb
-{LOAD} -t 6 > /dev/null &
-for i in 1 2 3 4 5 6 7 8 9 10 11 12; do
-echo function_graph > current_tracer; sleep 0.1; echo nop > current_tracer; sleep 0.02; done
-wait; echo > trace; echo function_graph > current_tracer
-{LOAD} -n 6 > /dev/null
-echo 0 > tracing_on; cat per_cpu/cpu*/stats | grep overrun; echo graph.dat > extract; dmesg | grep -c BUG"""
-    done = subprocess.run([BOOT, "--timeout", str(int(200 * time_scale)), "-c", commands], cwd=tmp_path,
+def test_each_beginning_has_its_end_in_a_minute_of_switching_under_load(tmp_path, time_scale):
+    """All functions, four processors, NMIs, and the tracer on and off all the time; looked at three times."""
+    commands = f"""{TRACING}; echo 8192 > buffer_size_kb
+{LOAD} mm -t 60 > /dev/null & ringstorm -t 27 > /dev/null &
+for part in 1 2 3; do
+for i in $(seq 4); do echo function_graph > current_tracer; sleep 2; echo nop > current_tracer; sleep 0.2; done
+echo function_graph > current_tracer; sleep 0.1; echo 0 > tracing_on
+cat per_cpu/cpu*/stats | grep overrun; echo graph$part.dat > extract; echo nop > current_tracer; echo 1 > tracing_on; done
+wait; dmesg | grep -c BUG"""
+    done = subprocess.run([BOOT, "--timeout", str(int(400 * time_scale)), "-c", commands], cwd=tmp_path,
                           stdin=subprocess.DEVNULL, capture_output=True, text=True)
-    assert re.fullmatch(r"((commit )?overrun: 0\n){8}0\n", done.stdout), done.stdout + done.stderr
-    events, lost = decode(tmp_path / "graph.dat")
-    assert not lost
-    tasks = follow(events)
-    assert sum(task.ends for task in tasks.values()) > 1000
+    assert re.fullmatch(r"((commit )?overrun: 0\n){24}0\n", done.stdout), done.stdout + done.stderr
+    ends = 0
+    for part in (1, 2, 3):
+        events, lost = decode(tmp_path / f"graph{part}.dat")
+        assert not lost
+        ends += sum(task.ends for task in follow(events).values())
+    assert ends > 5000
 
 
 @pytest.mark.parametrize("setting, lines, without", [
