@@ -149,6 +149,15 @@ def test_fields_and_raw_and_stacktrace(guest):
     assert re.search(r"sched_process_exec: filename=cat.*\n.*<stack trace>\n( => shell_child_work\n)? => shell_child_main\n", guest.read("trace"))
 
 
+def test_a_string_is_cut_where_there_is_no_more_room(guest):
+    name = "x" * 300
+    guest.output(f"echo sched_process_exec > set_event; {name} 2> /dev/null; echo > set_event")
+    assert f"sched_process_exec: filename={'x' * 255} pid=" in guest.read("trace")
+    guest.output(f"echo 'filename == \"{'x' * 255}\"' > events/sched/sched_process_exec/filter; echo > trace; "
+                 f"echo sched_process_exec > set_event; {name} 2> /dev/null; ls / > /dev/null; echo > set_event")
+    assert len(records(guest.read("trace"))) == 1
+
+
 def test_a_filter_lets_through_what_it_says(guest):
     guest.output("echo 'filename == \"cat\" && pid > 0' > events/sched/sched_process_exec/filter")
     assert guest.read("events/sched/sched_process_exec/filter") == 'filename == "cat" && pid > 0'
@@ -305,8 +314,10 @@ def test_events_switched_in_a_storm(boot, time_scale):
     guest.output("cd /tracing; mkdir instances/other; stress all -t 12 > /dev/null &", limit=60 * time_scale)
     for tracer in ("function", "function_graph", "nop"):
         guest.output(f"echo {tracer} > current_tracer; for i in 1 2 3 4 5 6; do echo 1 > events/enable; echo 'common_pid > 1' > events/sched/filter; "
-                     "echo 1 > instances/other/events/sched/enable; echo 1 > set_event_pid; echo > set_event_pid; echo 0 > events/enable; "
-                     "echo 0 > instances/other/events/enable; echo 0 > events/sched/filter; done", limit=120 * time_scale)
+                     "echo 1 > instances/other/events/sched/enable; mkdir instances/brief; echo 1 > instances/brief/events/enable; "
+                     "echo hist:keys=common_pid > events/sched/sched_waking/trigger; echo 1 > set_event_pid; echo > set_event_pid; echo 0 > events/enable; "
+                     "echo 0 > instances/other/events/enable; echo 0 > events/sched/filter; rmdir instances/brief; "
+                     "echo '!hist:keys=common_pid' > events/sched/sched_waking/trigger; done", limit=120 * time_scale)
     guest.output("wait; echo nop > current_tracer; rmdir instances/other", limit=120 * time_scale)
     assert guest.read("events/enable") == "0"
     assert guest.output("selftest static_branch").count("ok") == 1
