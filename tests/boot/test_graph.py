@@ -98,6 +98,30 @@ def test_backtraces_show_callers_and_not_the_way_back(boot):
     guest.output("echo nop > current_tracer")
 
 
+def test_no_record_names_the_way_back(boot):
+    """Stacks behind events and calls, the deepest stack, who asked for memory: all while the graph tracer is on."""
+    guest = boot()
+    guest.output(f"{TRACING}; mkdir instances/f; echo vfs_read kmalloc > instances/f/set_ftrace_filter; "
+                 "echo 1 > instances/f/options/func_stack_trace; echo function_graph > current_tracer; "
+                 "echo function > instances/f/current_tracer; echo 1 > /proc/sys/kernel/stack_tracer_enabled; "
+                 "echo 1 > options/stacktrace; echo 1 > events/sched/enable; echo 1 > events/kmem/enable; "
+                 "ls -l / > /dev/null; cat /proc/version; sleep 0.05; echo 0 > tracing_on; echo 0 > instances/f/tracing_on")
+    for file, some in (("trace", "call_site="), ("trace", "<stack trace>"), ("instances/f/trace", "=> vfs_read"), ("stack_trace", "ret_from_fork")):
+        assert guest.run(f"grep -c '{some}' {file}")[0] != "0", (file, some)
+        assert guest.run(f"grep -c return_to_handler {file}")[0] == "0", (file, some)
+    guest.output("echo 0 > /proc/sys/kernel/stack_tracer_enabled; rmdir instances/f")
+
+
+def test_only_tasks_of_the_pid_list_are_followed(boot):
+    guest = boot(smp=2)
+    guest.output(f"{TRACING}; echo 1 > options/funcgraph-proc; echo $$ > set_ftrace_pid; echo function_graph > current_tracer; "
+                 "for i in 1 2 3; do cat /proc/version; done; echo 0 > tracing_on")
+    tasks = set(re.findall(r"(?m)^ \d\) +(\S+-\d+) +\| ", guest.output("cat trace")))
+    assert len(tasks) == 1 and guest.output("echo $$") == tasks.pop().rpartition("-")[2]
+    guest.output("echo > trace; echo 1 > options/function-fork; echo 1 > tracing_on; cat /proc/version; echo 0 > tracing_on")
+    assert re.search(r"(?m)^ \d\) +cat-\d+ +\| .*version_proc_show", guest.output("cat trace"))
+
+
 def test_nmi_backtraces_end_where_tasks_begin(boot):
     """An NMI comes anywhere: into the tracer, into a function without a frame, into the way back."""
     guest = boot()

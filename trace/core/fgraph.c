@@ -116,6 +116,19 @@ static void fgraph_note_sleep(void)
 	WRITE_ONCE(fgraph_sleep_is_left_out, left_out);
 }
 
+u64 fgraph_caller(u64 address)
+{
+	const struct fgraph_stack *stack = current->trace.fgraph;
+	const struct fgraph_frame *frame;
+
+	if (likely(address != (u64)return_to_handler) || !stack)
+		return address;
+	for (frame = READ_ONCE(stack->top) - 1; frame > stack->frames; frame--)
+		if (frame->ret != (u64)return_to_handler)
+			return frame->ret;
+	return address;
+}
+
 int register_fgraph_user(struct fgraph_user *user)
 {
 	static u64 generation;

@@ -96,6 +96,12 @@ extern const u8 return_to_handler[];
 /* What it calls. @where: the word of the stack that the function's ret has just read. */
 void fgraph_return(u64 *where);
 
+/*
+ * What a traced function returns to, @address being its __builtin_return_address(0): the graph
+ * tracer may have replaced that. To be called by what it calls itself. Any context.
+ */
+u64 fgraph_caller(u64 address);
+
 /* What @stack keeps for @user, fresh if it was another's. Context: a callback, preemption off. */
 static __always_inline struct fgraph_task *fgraph_task(struct fgraph_stack *stack,
 						       const struct fgraph_user *user)

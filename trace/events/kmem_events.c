@@ -7,6 +7,7 @@
 #include "kernel/panic.h"
 #include "lib/printf.h"
 #include "lib/string.h"
+#include "trace/core/fgraph.h"
 #include "trace/events/event_file.h"
 
 _Static_assert(GFP_KERNEL == 0xcc0 && GFP_ATOMIC == 0xa20 && __GFP_ZERO == 0x100,
@@ -33,7 +34,7 @@ void kmalloc_event(const void *site, const void *object, size_t wanted, size_t g
 {
 	struct kmalloc_record record;
 
-	record.call_site = (unsigned long)site;
+	record.call_site = fgraph_caller((unsigned long)site);
 	record.ptr = object;
 	record.bytes_req = wanted;
 	record.bytes_alloc = given;
@@ -60,7 +61,7 @@ void kmem_cache_alloc_event(const void *site, const void *object, size_t wanted,
 {
 	struct kmem_cache_alloc_record record;
 
-	record.call_site = (unsigned long)site;
+	record.call_site = fgraph_caller((unsigned long)site);
 	record.ptr = object;
 	record.bytes_req = wanted;
 	record.bytes_alloc = given;
@@ -80,7 +81,7 @@ void kfree_event(const void *site, const void *object)
 {
 	struct kfree_record record;
 
-	record.call_site = (unsigned long)site;
+	record.call_site = fgraph_caller((unsigned long)site);
 	record.ptr = object;
 	trace_event_emit(&kfree_description, &record.ent, sizeof(record));
 }
@@ -101,7 +102,7 @@ void kmem_cache_free_event(const void *site, const void *object, const char *cac
 	} event;
 	u32 size = sizeof(event.record);
 
-	event.record.call_site = (unsigned long)site;
+	event.record.call_site = fgraph_caller((unsigned long)site);
 	event.record.ptr = object;
 	event.record.name = trace_event_string(&event.record.ent, size, &size, cache);
 	trace_event_emit(&kmem_cache_free_description, &event.record.ent, size);
