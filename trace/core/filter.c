@@ -120,11 +120,12 @@ static int add_with_condition(struct ftrace_filter_edit *edit, struct site_set *
 	return failed || any ? failed : -EINVAL;
 }
 
-/* A word of @line, and the condition behind it, if it has one. Return: 0, or an errno. */
+/* The word at @place of @line, and the condition behind it, if it has one. Return: 0 or an errno.
+ */
 static int apply_word(struct ftrace_filter_edit *edit, struct site_set *set, char *word,
-		      const char *line, const char *condition)
+		      const char *line, size_t place, const char *condition)
 {
-	struct predicate_error mistake = {.text = "No such function"};
+	struct predicate_error mistake = {0};
 	struct filter_word parsed;
 	int error = filter_parse_word(word, &parsed);
 
@@ -137,8 +138,10 @@ static int apply_word(struct ftrace_filter_edit *edit, struct site_set *set, cha
 	if (!parsed.command && (condition || edit->conditions))
 		error = add_with_condition(edit, set, parsed.pattern, condition, &mistake);
 	if (condition && error == -EINVAL)
-		tracing_log_err(edit->tr, "function condition", line, mistake.text,
-				(u32)(condition - line) + mistake.offset);
+		tracing_log_err(edit->tr, "function condition", line,
+				mistake.text ? mistake.text : "No such function",
+				mistake.text ? (u32)(condition - line) + mistake.offset
+					     : (u32)place);
 	if (condition)
 		return error;
 	if (!parsed.command)
@@ -156,7 +159,7 @@ static int apply_line(struct ftrace_filter_edit *edit, struct site_set *set, cha
 
 	while ((length = filter_next_word(line, len, &at, word)) > 0) {
 		const char *condition = filter_condition(line + at);
-		int error = apply_word(edit, set, word, line, condition);
+		int error = apply_word(edit, set, word, line, at - (size_t)length, condition);
 
 		if (error || condition)
 			return error;
