@@ -28,6 +28,7 @@ static const struct selftest selftests[] = {
 	 selftest_kprobe_delicate},
 	{"kprobe_storm", "probes come and go while all CPUs pass them", selftest_kprobe_storm},
 	{"trace_printk", "text in the trace, when it is recorded", selftest_trace_printk},
+	{"poll", "who polls is woken by a record, or by many", selftest_poll},
 	{"stop_refusals", "stopping it fails cleanly when it must", selftest_stop_machine_refusals},
 };
 
