@@ -36,7 +36,7 @@ static __always_inline const char *record_string(const struct hist_field *field,
 	return (const char *)record + (u16)place;
 }
 
-static u64 operate(char operator, u64 left, u64 right)
+u64 hist_operate(char operator, u64 left, u64 right)
 {
 	switch (operator) {
 	case '+':
@@ -83,8 +83,8 @@ u64 hist_field_value(const struct hist_field *field, const struct hist_hit *hit)
 	case HIST_CONSTANT:
 		return field->number;
 	case HIST_OPERATION:
-		return operate(field->operator, hist_field_value(field->operands[0], hit),
-			       hist_field_value(field->operands[1], hit));
+		return hist_operate(field->operator, hist_field_value(field->operands[0], hit),
+				    hist_field_value(field->operands[1], hit));
 	case HIST_OWN:
 		return field->is_string ? (u64)&hit->element[field->word]
 					: hist_word_read(&hit->element[field->word]);
@@ -142,14 +142,14 @@ static void make_key(const struct hist_trigger *hist, const struct hist_hit *hit
 }
 
 /* Reads the variables that others have beside this key. Return: false if one is not there. */
-static bool read_references(struct hist_hit *hit, u32 hash)
+static bool read_references(struct hist_hit *hit)
 {
 	const struct hist_trigger *hist = hit->hist;
 
 	for (u32 i = 0; i < hist->ref_count; i++) {
 		const struct hist_ref *ref = &hist->refs[i];
 		const struct hist_trigger *other = READ_ONCE(ref->hist);
-		u64 *element = other ? hist_map_find(&other->table->map, hit->key, hash) : NULL;
+		u64 *element = other ? hist_map_find(&other->table->map, hit->key) : NULL;
 		u64 bit = 1ul << ref->variable, *mask, *word;
 
 		if (!element)
@@ -213,7 +213,7 @@ static noinline void hist_trigger_count(struct hist_trigger *hist, const void *r
 	if (hist->uses_time)
 		hit.now = hist->trigger->file->tr->clock->read();
 	make_key(hist, &hit, key);
-	if (hist->ref_count && !read_references(&hit, hist_map_hash(key, hist->key_words)))
+	if (hist->ref_count && !read_references(&hit))
 		return;
 	hit.element = hist_map_get(map, key, hist->key_words);
 	if (!hit.element) {

@@ -76,8 +76,9 @@ struct hist_field {
 	u64 mask;	/* of what has been moved down: the bits of a number without a sign */
 	u32 word;	/* in an element: of HIST_OWN; HIST_REFERENCE: in hist->refs */
 	struct hist_field *operands[2];
-	const char *name; /* what a column is called */
-	const char *text; /* the same with its modifier: what is shown of the trigger */
+	const char *where; /* while it is read: where it stands in the text */
+	const char *name;  /* what a column is called */
+	const char *text;  /* the same with its modifier: what is shown of the trigger */
 };
 
 /* A value that is kept in the element, and whether it has been: a bit in HIST_MASK_WORD. */
@@ -267,7 +268,9 @@ struct hist_hit {
 u64 hist_field_value(const struct hist_field *field, const struct hist_hit *hit);
 /* Copies the value to the element, and notes that it is there. */
 void hist_variable_set(const struct hist_variable *variable, const struct hist_hit *hit);
-/* Whether the keys of two are of the same kind. */
+/* The result of an operation; of a division by zero: -1. */
+u64 hist_operate(char operator, u64 left, u64 right);
+/* Whether the keys of @b are of the same kinds as those of @a, of which it may have fewer. */
 bool hist_keys_fit(const struct hist_trigger *a, const struct hist_trigger *b);
 /* Does the actions. Context: the same. */
 void hist_actions_run(const struct hist_hit *hit);

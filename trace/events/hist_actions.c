@@ -106,7 +106,8 @@ static void parse_save(struct hist_parser *parser, char *text)
 	}
 }
 
-/* A histogram of @file with the same kind of key, which has the variable @name if that is given. */
+/* A histogram of @file with the same kinds of keys, or fewer, which has the variable @name if that
+ * is given. */
 static struct hist_trigger *find_fitting(const struct hist_trigger *hist,
 					 const struct trace_event_file *file, const char *name)
 {

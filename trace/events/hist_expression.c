@@ -16,12 +16,12 @@
 #include "trace/events/hist.h"
 
 #define OPERATORS_MAX 3
+#define NUMBER_MAX    24 /* more than a number has digits, and what is between two texts */
 
 struct hist_cursor {
 	struct hist_parser *parser;
 	const char *at;
 	enum hist_role role;
-	u32 operators;
 };
 
 static const char *const modifiers[] = {
@@ -190,6 +190,7 @@ static struct hist_field *parse_atom(struct hist_cursor *cursor)
 	struct hist_field *field =
 		make_field(parser, text, dot && !dollar ? (size_t)(dot - text) : length);
 
+	field->where = text;
 	cursor->at += length;
 	if (*text == '-') {
 		hist_mistake(parser, text, "Unary minus not supported in sub-expressions");
@@ -214,32 +215,15 @@ static struct hist_field *parse_atom(struct hist_cursor *cursor)
 }
 
 static struct hist_field *combine(struct hist_cursor *cursor, struct hist_field *left,
-				  struct hist_field *right, char operator, const char * where)
+				  struct hist_field *right, char operator)
 {
-	struct hist_parser *parser = cursor->parser;
-	size_t bytes = strlen(left->text) + strlen(right->text) + 4;
-	char *text = hist_alloc(parser->hist, bytes);
-	struct hist_field *field = make_field(parser, "", 0);
+	struct hist_field *field = make_field(cursor->parser, "", 0);
 
-	if (left->is_string || right->is_string)
-		hist_mistake(parser, where, "String type can not be an operand in expression");
-	if (left->source != HIST_CONSTANT && right->source != HIST_CONSTANT &&
-	    left->in_usecs != right->in_usecs)
-		hist_mistake(parser, where, "Timestamp units in expression don't match");
-	if (operator== '/' && right->source == HIST_CONSTANT && !right->number)
-		hist_mistake(parser, where, "Division by zero");
 	field->source = HIST_OPERATION;
 	field->operator= operator;
-	field->in_usecs = left->in_usecs || right->in_usecs;
+	field->where = left->where;
 	field->operands[0] = left;
 	field->operands[1] = right;
-	/* A variable of another histogram is taken away by who calculates with it. */
-	for (u32 i = 0; i < 2 && !parser->error; i++)
-		if (field->operands[i]->source == HIST_REFERENCE)
-			parser->hist->refs[field->operands[i]->word].once = true;
-	snprintf(text, bytes, *left->text ? "%s%c%s" : "%s%c(%s)", left->text, operator,
-		 right->text);
-	field->name = field->text = text;
 	return field;
 }
 
@@ -250,14 +234,62 @@ static struct hist_field *parse_operation(struct hist_cursor *cursor, const char
 	struct hist_field *left = sum ? parse_operation(cursor, "*/") : parse_atom(cursor), *right;
 
 	while (!cursor->parser->error && *cursor->at && strchr(operators, *cursor->at)) {
-		const char *where = cursor->at++;
+		char operator= * cursor->at++;
 
-		if (++cursor->operators > OPERATORS_MAX)
-			hist_mistake(cursor->parser, where, "Too many subexpressions (3 max)");
 		right = sum ? parse_operation(cursor, "*/") : parse_atom(cursor);
-		left = combine(cursor, left, right, *where, where);
+		left = combine(cursor, left, right, operator);
 	}
 	return left;
+}
+
+/* Counts the operators, each before those of its operands. Return: the one that is too many. */
+static const struct hist_field *find_excess(const struct hist_field *field, u32 *count)
+{
+	const struct hist_field *found;
+
+	if (field->source != HIST_OPERATION)
+		return NULL;
+	if (++*count > OPERATORS_MAX)
+		return field;
+	found = find_excess(field->operands[0], count);
+	return found ? found : find_excess(field->operands[1], count);
+}
+
+/* Checks an operation and what is in it, calculates what is known, and writes its text. */
+static void finish_operation(struct hist_parser *parser, struct hist_field *field)
+{
+	struct hist_field *left = field->operands[0], *right = field->operands[1];
+	size_t bytes;
+	char *text;
+
+	if (field->source != HIST_OPERATION || parser->error)
+		return;
+	finish_operation(parser, left);
+	finish_operation(parser, right);
+	if (left->is_string || right->is_string)
+		hist_mistake(parser, left->is_string ? left->where : right->where,
+			     "String type can not be an operand in expression");
+	if (left->source != HIST_CONSTANT && right->source != HIST_CONSTANT &&
+	    left->in_usecs != right->in_usecs)
+		hist_mistake(parser, left->where, "Timestamp units in expression don't match");
+	if (field->operator== '/' && right->source == HIST_CONSTANT && !right->number)
+		hist_mistake(parser, right->where, "Division by zero");
+	field->in_usecs = left->in_usecs || right->in_usecs;
+	/* A variable of another histogram is taken away by who calculates with it. */
+	for (u32 i = 0; i < 2 && !parser->error; i++)
+		if (field->operands[i]->source == HIST_REFERENCE)
+			parser->hist->refs[field->operands[i]->word].once = true;
+	bytes = strlen(left->text) + strlen(right->text) + NUMBER_MAX;
+	text = hist_alloc(parser->hist, bytes);
+	field->name = field->text = text;
+	if (left->source == HIST_CONSTANT && right->source == HIST_CONSTANT && *left->text) {
+		field->source = HIST_CONSTANT;
+		field->number = hist_operate(field->operator, left->number, right->number);
+		snprintf(text, bytes, "%lu", field->number);
+	} else {
+		snprintf(text, bytes, *left->text ? "%s%c%s" : "%s%c(%s)", left->text,
+			 field->operator, right->text);
+	}
 }
 
 struct hist_field *hist_expression_parse(struct hist_parser *parser, const char *text,
@@ -266,15 +298,24 @@ struct hist_field *hist_expression_parse(struct hist_parser *parser, const char 
 	size_t negative = str_has_prefix(text, "-(");
 	struct hist_cursor cursor = {.parser = parser, .at = text + negative, .role = role};
 	struct hist_field *field = parse_operation(&cursor, "+-"), *zero;
+	const struct hist_field *excess;
+	u32 operators = 0;
 
-	if (negative) {
+	if (negative && !parser->error) {
 		zero = make_field(parser, "", 0);
 		zero->source = HIST_CONSTANT;
-		field = combine(&cursor, zero, field, '-', text);
+		field = combine(&cursor, zero, field, '-');
 		if (*cursor.at++ != ')')
 			hist_mistake(parser, text, "No closing paren found");
+		else if (*cursor.at)
+			hist_mistake(parser, text + negative,
+				     "Unary minus not supported in sub-expressions");
 	}
 	if (!parser->error && *cursor.at)
 		hist_mistake(parser, cursor.at, "Couldn't find field");
+	excess = parser->error ? NULL : find_excess(field, &operators);
+	if (excess)
+		hist_mistake(parser, excess->where, "Too many subexpressions (3 max)");
+	finish_operation(parser, field);
 	return field;
 }

@@ -74,11 +74,11 @@ static u64 *find_slot(const struct hist_map *map, const u64 *key, u32 hash, u64 
 	}
 }
 
-u64 *hist_map_find(const struct hist_map *map, const u64 *key, u32 hash)
+u64 *hist_map_find(const struct hist_map *map, const u64 *key)
 {
 	u64 slot;
 
-	find_slot(map, key, hash, &slot);
+	find_slot(map, key, hist_map_hash(key, map->key_words), &slot);
 	return slot ? hist_map_element(map, (u32)slot) : NULL;
 }
 

@@ -41,12 +41,12 @@ void hist_map_destroy(struct hist_map *map);
 /* Empties it. Nobody else may use it meanwhile. Context: task. */
 void hist_map_clear(struct hist_map *map);
 
+/* Return: the element with this key, or NULL. Context of this and the next: any, NMI included. */
+u64 *hist_map_find(const struct hist_map *map, const u64 *key);
 /*
- * Return: the element with this key, or NULL. @hash: of hist_map_hash().
- * Context of this and the next: any, NMI included.
+ * The same, and adds it if it is not there. @hash: of hist_map_hash(). Return: NULL when no element
+ * is left.
  */
-u64 *hist_map_find(const struct hist_map *map, const u64 *key, u32 hash);
-/* The same, and adds it if it is not there. Return: NULL when no element is left. */
 u64 *hist_map_insert(struct hist_map *map, const u64 *key, u32 hash);
 
 static __always_inline u32 hist_map_hash(const u64 *key, u32 words)

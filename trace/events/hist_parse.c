@@ -38,6 +38,8 @@ static void parse_assignment(struct hist_parser *parser, char *text)
 	};
 	u32 i = 0;
 
+	if (!*(strchr(text, '=') + 1))
+		hist_mistake(parser, text, "Empty assignment");
 	while (i < ARRAY_SIZE(words) && !str_has_prefix(text, words[i].word))
 		i++;
 	if (i < ARRAY_SIZE(words))
@@ -150,6 +152,7 @@ static void parse_sorts(struct hist_parser *parser)
 {
 	struct hist_trigger *hist = parser->hist;
 	char *text = parser->sorts, *one;
+	const char *whole = text ? text - strlen("sort=") : NULL;
 
 	hist->sort_count = !text;
 	while (!parser->error && (one = strsep(&text, ","))) {
@@ -164,11 +167,11 @@ static void parse_sorts(struct hist_parser *parser)
 			field = NULL;
 		}
 		if (hist->sort_count == HIST_SORTS_MAX) {
-			hist_mistake(parser, name, "Too many sort fields (Max = 2)");
+			hist_mistake(parser, whole, "Too many sort fields (Max = 2)");
 			return;
 		}
 		if (!*name)
-			hist_mistake(parser, name, "Empty sort field");
+			hist_mistake(parser, whole, "Empty sort field");
 		else if (one && strcmp(one, "descending") && strcmp(one, "ascending"))
 			hist_mistake(parser, one, "Invalid sort modifier");
 		else if (!field)

@@ -16,7 +16,7 @@
  * A text of so many characters cannot say more than fits here: each field, operator and name takes
  * two characters of it at least.
  */
-#define ROOM_PER_CHARACTER 96
+#define ROOM_PER_CHARACTER 128
 #define ROOM_AT_LEAST	   4096
 
 void *hist_alloc(struct hist_trigger *hist, size_t bytes)
@@ -106,6 +106,7 @@ static int get_table(struct hist_parser *parser)
 		if (!hist->name || !same_text(hist->name, other->name))
 			continue;
 		if (strcmp(hist->spec, other->spec) || !hist_keys_fit(hist, other) ||
+		    hist->key_words != other->key_words ||
 		    hist->element_words != other->element_words) {
 			hist_mistake(parser, parser->base,
 				     "Named hist trigger doesn't match existing named trigger "

@@ -109,12 +109,12 @@ static struct hist_trigger *find_owner(struct hist_parser *parser, const char *w
 
 bool hist_keys_fit(const struct hist_trigger *a, const struct hist_trigger *b)
 {
-	bool fit = a->key_count == b->key_count && a->key_words == b->key_words;
+	bool fit = b->key_count <= a->key_count;
 
-	for (u32 i = 0; fit && i < a->key_count; i++)
+	for (u32 i = 0; fit && i < b->key_count; i++)
 		fit = a->key_at[i] == b->key_at[i] &&
 		      a->keys[i]->is_string == b->keys[i]->is_string;
-	return fit;
+	return fit && b->key_words <= a->key_words;
 }
 
 /* The same variable is read once however often it is mentioned. Return: its index. */

@@ -44,20 +44,20 @@ static bool is_identifier(const char *name)
 	return !*name;
 }
 
-/* `[]` or `[LENGTH]` of a string. Return: 0 or -EINVAL, noted. */
-static int parse_string_length(const struct synth_parser *parser, struct synth_field *field,
-			       char *bracket)
+/* `[]` or `[LENGTH]` of a string, which becomes "". Return: whether it is good. */
+static bool parse_string_length(struct synth_field *field, char *bracket)
 {
 	char *end = strchr(bracket, ']');
 	unsigned int length = 0;
-	bool good = end && !end[1];
 
-	if (good)
-		*end = '\0';
-	if (good && end > bracket + 1)
-		good = !kstrtouint(bracket + 1, 0, &length) && length && length <= SYNTH_STRING_MAX;
+	*bracket++ = '\0';
+	if (!end || end[1])
+		return false;
+	*end = '\0';
+	if (*bracket && (kstrtouint(bracket, 0, &length) || !length || length > SYNTH_STRING_MAX))
+		return false;
 	field->length = (u16)length;
-	return good ? 0 : synth_mistake(parser, bracket, "Invalid array specification");
+	return true;
 }
 
 /* Puts the field, whose name and type are known, at the record's end. */
@@ -79,41 +79,52 @@ static int place_field(const struct synth_parser *parser, struct synth_field *fi
 	return 0;
 }
 
-/* One `TYPE FIELD`, without blanks around it. */
-static int parse_synth_field(const struct synth_parser *parser, char *text)
+/* Cuts off a word. Return: what follows it. */
+static char *cut_word(char *text)
+{
+	char *end = text + strcspn(text, " \t");
+
+	if (*end)
+		*end++ = '\0';
+	return skip_spaces(end);
+}
+
+/* `TYPE FIELD`, at the front of @text. Return: what follows, or NULL, noted. */
+static char *parse_synth_field(const struct synth_parser *parser, char *text)
 {
 	struct synth_event *synth = parser->synth;
 	struct synth_field *field = &synth->fields[synth->event.field_count];
-	char *name = text + strlen(text), *bracket;
-	const char *unknown = "Invalid type";
+	size_t sign = str_has_prefix(text, "unsigned ");
+	char *name = cut_word(skip_spaces(text + sign)), *rest = cut_word(name), *bracket;
+	const char *mistake = NULL, *where = name;
 
-	if (synth->event.field_count == SYNTH_FIELDS_MAX)
-		return synth_mistake(parser, text, "Too many fields");
-	while (name > text && !isspace(name[-1]))
-		name--;
-	if (name == text)
-		return synth_mistake(parser, text, "Invalid field");
-	name[-1] = '\0';
-	text = strim(text);
 	bracket = strchr(name, '[');
-	if (bracket && parse_string_length(parser, field, bracket))
-		return -EINVAL;
-	if (bracket)
-		*bracket = '\0';
-	if (!is_identifier(name) || strlen(name) >= SYNTH_NAME_MAX)
-		return synth_mistake(parser, name, "Illegal name");
+	if (synth->event.field_count == SYNTH_FIELDS_MAX) {
+		mistake = "Too many fields";
+	} else if (!*name) {
+		mistake = sign ? "Incomplete type" : "Invalid field";
+		where = text;
+	} else if (bracket && !parse_string_length(field, bracket)) {
+		mistake = "Invalid array specification";
+	} else if (!is_identifier(name) || strlen(name) >= SYNTH_NAME_MAX) {
+		mistake = "Illegal name";
+	} else {
+		for (u32 i = 0; i < ARRAY_SIZE(synth_types) && !bracket; i++)
+			if (!strcmp(synth_types[i].name, text))
+				field->type = &synth_types[i];
+		if (bracket ? strcmp(text, "char") != 0 : !field->type)
+			mistake = "Invalid type";
+		where = text;
+	}
+	if (mistake) {
+		synth_mistake(parser, where, mistake);
+		return NULL;
+	}
 	field->name_length = (u16)snprintf(field->name, sizeof(field->name), "%s", name);
 	if (field->length)
 		snprintf(field->name + field->name_length, sizeof(field->name) - field->name_length,
 			 "[%u]", field->length);
-	for (u32 i = 0; i < ARRAY_SIZE(synth_types) && !bracket; i++)
-		if (!strcmp(synth_types[i].name, text))
-			field->type = &synth_types[i];
-	if (!strcmp(text, "unsigned"))
-		unknown = "Incomplete type";
-	if (bracket ? strcmp(text, "char") != 0 : !field->type)
-		return synth_mistake(parser, text, unknown);
-	return place_field(parser, field, text);
+	return place_field(parser, field, text) ? NULL : rest;
 }
 
 static void write_print_fmt(struct synth_event *synth)
@@ -144,30 +155,29 @@ static int synth_event_enable(struct trace_event *event, bool on)
 	return 0;
 }
 
+/* Between two fields stands a semicolon; or, as it once was, nothing. */
 static int parse_synth_event(const struct synth_parser *parser, char *text)
 {
 	static const char form[] = "Command must be of the form: <name> field[;field] ...";
 	struct synth_event *synth = parser->synth;
-	char *name = text, *rest = text + strcspn(text, " \t"), *one;
-	int error = 0;
+	char *name = text, *rest = cut_word(text), *one;
 
-	if (!*rest)
-		return synth_mistake(parser, text, form);
-	*rest++ = '\0';
+	if (!*rest || *rest == ';' || strchr(name, ';'))
+		return synth_mistake(parser, name, form);
 	if (!is_identifier(name) || strlen(name) >= SYNTH_NAME_MAX)
 		return synth_mistake(parser, name, "Illegal name");
 	strscpy(synth->name, name, sizeof(synth->name));
 	synth->record_bytes = sizeof(struct trace_entry);
-	while (!error && (one = strsep(&rest, ";"))) {
+	while ((one = strsep(&rest, ";"))) {
 		one = strim(one);
 		if (!*one && rest)
 			return synth_mistake(parser, one, form);
-		if (*one)
-			error = parse_synth_field(parser, one);
+		while (one && *one)
+			one = parse_synth_field(parser, one);
+		if (!one)
+			return -EINVAL;
 	}
-	if (!error && !synth->event.field_count)
-		error = synth_mistake(parser, name, form);
-	return error;
+	return 0;
 }
 
 int synth_event_create(const char *whole, const char *base, char *text)

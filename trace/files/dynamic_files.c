@@ -16,9 +16,13 @@
 
 static int synthetic_create(const char *whole, const char *base, char *text)
 {
-	char *name = text + 2;
+	char *name = text + 2 + str_has_prefix(text + 2, "synthetic/");
 
-	return synth_event_create(whole, base, name + str_has_prefix(name, "synthetic/"));
+	if (text[1] == ':' && name[strcspn(name, "/ \t")] != '/')
+		return synth_event_create(whole, base, name);
+	tracing_log_err(NULL, "synthetic_events", whole,
+			"Command must be of the form: s or -:[synthetic/]<name> field[;field] ...", 0);
+	return -EINVAL;
 }
 
 static int synthetic_remove(const char *group, const char *name)
