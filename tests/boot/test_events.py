@@ -308,10 +308,11 @@ def test_tp_printk_prints_events_in_the_log(boot):
     assert re.search(r"\] sched_process_exec: filename=cat pid=\d+ old_pid=\d+", guest.output("dmesg"))
 
 
-def test_events_switched_in_a_storm(boot, time_scale):
+@pytest.mark.parametrize("method", ["stop_machine", "breakpoint"])
+def test_events_switched_in_a_storm(boot, time_scale, method):
     """On four processors, under load, while functions and graphs are traced and switched as well."""
     guest = boot(smp=4, limit=120)
-    guest.output("cd /tracing; mkdir instances/other; stress all -t 12 > /dev/null &", limit=60 * time_scale)
+    guest.output(f"cd /tracing; echo {method} > text_patch; mkdir instances/other; stress all -t 12 > /dev/null &", limit=60 * time_scale)
     for tracer in ("function", "function_graph", "nop"):
         guest.output(f"echo {tracer} > current_tracer; for i in 1 2 3 4 5 6; do echo 1 > events/enable; echo 'common_pid > 1' > events/sched/filter; "
                      "echo 1 > instances/other/events/sched/enable; mkdir instances/brief; echo 1 > instances/brief/events/enable; "
