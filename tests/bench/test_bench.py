@@ -17,7 +17,8 @@ ROWS = ("function_one", "function_all", "function_tracing_off", "function_pid_fi
         "switch_all_off_per_site", "parked_per_1000_sites", "patch_stopped_per_site", "patch_stopped_held",
         "patch_int3_per_site", "patch_int3_held", "switch_one_on", "graph_one",
         "graph_all", "graph_tracing_off", "graph_outside", "graph_args", "graph_switch_on_per_site", "kprobe_ftrace",
-        "kprobe_int3", "kprobe_jump", "kretprobe", "site_record", "ftrace_init_per_site",
+        "kprobe_int3", "kprobe_jump", "kretprobe", "kprobe_event", "kprobe_event_args",
+        "kprobe_event_int3", "kprobe_event_jump", "kretprobe_event", "kretprobe_event_retval", "site_record", "ftrace_init_per_site",
         "trace_text_per_line", "raw_page_read", "snapshot_by_file", "boot_to_prompt", "image_size")
 
 

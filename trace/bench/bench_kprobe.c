@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* The price of a probe whose function does nothing, by the ways to reach it. */
+/* The price of a probe by the ways to reach it: its function does nothing, or records. */
 #include "arch/x86_64/text_patch.h"
 #include "kernel/trace_target.h"
 #include "lib/errno.h"
 #include "lib/string.h"
 #include "trace/bench/bench_internal.h"
-#include "trace/probes/kprobe.h"
+#include "trace/events/event_file.h"
+#include "trace/probes/probe_event.h"
 
 static void do_nothing(struct kprobe *probe, struct pt_regs *regs)
 {
@@ -57,4 +58,62 @@ int bench_kprobe_jump(u64 *value)
 int bench_kretprobe(u64 *value)
 {
 	return measure_probe((u64)trace_target, "return", trace_target, value);
+}
+
+/* A hit of the event that @line makes, which is called `bench`. */
+static int measure_event(const char *line, u64 *value)
+{
+	u64 without = bench_per_100_calls(trace_target), with = 0;
+	char text[64];
+	int error;
+
+	strscpy(text, line, sizeof(text));
+	error = probe_event_create(line, text, text);
+	if (!error)
+		error = trace_events_set(&global_trace, "kprobes:bench", true);
+	if (!error)
+		with = bench_per_100_calls(trace_target);
+	trace_events_set(&global_trace, "kprobes:bench", false);
+	probe_event_remove("pr", NULL, "bench");
+	*value = (with - without + 99) / 100;
+	return error;
+}
+
+int bench_kprobe_event(u64 *value)
+{
+	return measure_event("p:bench trace_target", value);
+}
+
+int bench_kprobe_event_args(u64 *value)
+{
+	return measure_event("p:bench trace_target %di %si", value);
+}
+
+int bench_kprobe_event_jump(u64 *value)
+{
+	return measure_event("p:bench trace_target+5", value);
+}
+
+int bench_kprobe_event_int3(u64 *value)
+{
+	struct kprobe behind = {.address = (u64)trace_target + TEXT_PATCH_SIZE + 1,
+				.func = do_nothing};
+	int error = register_kprobe(&behind, NULL);
+
+	if (!error)
+		error = enable_kprobe(&behind);
+	if (!error)
+		error = bench_kprobe_event_jump(value);
+	unregister_kprobe(&behind);
+	return error;
+}
+
+int bench_kretprobe_event(u64 *value)
+{
+	return measure_event("r:bench trace_target", value);
+}
+
+int bench_kretprobe_event_retval(u64 *value)
+{
+	return measure_event("r:bench trace_target %ax", value);
 }

@@ -30,12 +30,6 @@ static __always_inline void emit_end(void)
 		preempt_schedule_notrace();
 }
 
-/* The processor's flags to record: the caller's, or those of now. */
-static __always_inline u64 flags_or_now(const u64 *cpu_flags)
-{
-	return cpu_flags ? *cpu_flags : local_save_flags();
-}
-
 /* Writes a record with its common fields, whatever the ring is like. */
 static noinline void trace_event_write(const struct trace_event_file *file,
 				       const struct trace_entry *record, u32 size)
@@ -90,14 +84,12 @@ static void trace_event_ask(struct trace_event_file *file, u32 flags,
 
 /* What is not the common case; preemption has been disabled by the caller. */
 static __hot_return noinline void trace_event_emit_all(struct trace_event *event,
-						       struct trace_entry *record, u32 size,
-						       u64 cpu_flags)
+						       struct trace_entry *record, u32 size)
 {
 	struct trace_event_file *file;
 	u32 flags;
 
-	trace_record_fill(record, event->id,
-			  trace_gen_ctx_flags(preempt_count() - PREEMPT_OFFSET, cpu_flags));
+	trace_record_fill(record, event->id, trace_gen_ctx_at(preempt_count() - PREEMPT_OFFSET));
 	for (file = READ_ONCE(event->files); file; file = READ_ONCE(file->next)) {
 		flags = READ_ONCE(file->flags);
 		if (flags)
@@ -117,9 +109,8 @@ static noinline void trace_event_commit_slow(struct ring_buffer_per_cpu *rb)
  * The common case: one instance, which records it and asks nothing, in plain task context.
  * The common fields go straight into the ring. It calls nothing that comes back.
  */
-static __always_inline void trace_event_record_inline(struct trace_event_file *file,
-						      struct trace_entry *record, u32 size,
-						      const u64 *cpu_flags)
+static __hot_return noinline void trace_event_record(struct trace_event_file *file,
+						     struct trace_entry *record, u32 size)
 {
 	const struct trace_array *tr = file->tr;
 	struct ring_buffer_per_cpu *rb = tr->buffer->cpu[smp_processor_id()];
@@ -129,17 +120,17 @@ static __always_inline void trace_event_record_inline(struct trace_event_file *f
 	struct ring_claim claim;
 	u32 *to;
 
-	if (unlikely((count & ~(TRACE_RECURSION_OFFSET | 15)) || size > RING_SHORT_DATA_MAX ||
+	if (unlikely(count > 15 || size > RING_SHORT_DATA_MAX ||
 		     (tr->options & TRACE_OPTION_STACKTRACE)))
-		return trace_event_emit_all(file->event, record, size, flags_or_now(cpu_flags));
+		return trace_event_emit_all(file->event, record, size);
 	to = ring_claim_sized(rb, size + 4, size / 4, now, &claim);
 	if (unlikely(!to)) {
 		if (ring_is_disabled(rb))
 			return emit_end();
-		return trace_event_emit_all(file->event, record, size, flags_or_now(cpu_flags));
+		return trace_event_emit_all(file->event, record, size);
 	}
 	task = current;
-	to[1] = trace_plain_head_flags(count, file->id, flags_or_now(cpu_flags));
+	to[1] = trace_plain_head(count, file->id);
 	to[2] = (u32)task->pid;
 	task->trace.flags |= TASK_TRACE_RECORDED;
 	copy_words(to + 3, record + 1, size - (u32)sizeof(*record));
@@ -148,72 +139,31 @@ static __always_inline void trace_event_record_inline(struct trace_event_file *f
 	emit_end();
 }
 
-static __hot_return noinline void trace_event_record(struct trace_event_file *file,
-						     struct trace_entry *record, u32 size)
+__hot_return void trace_event_emit(struct trace_event *event, struct trace_entry *record, u32 size)
 {
-	trace_event_record_inline(file, record, size, NULL);
-}
-
-static __hot_return noinline void trace_event_record_flags(struct trace_event_file *file,
-							   struct trace_entry *record, u32 size,
-							   u64 cpu_flags)
-{
-	trace_event_record_inline(file, record, size, &cpu_flags);
-}
-
-/* With preemption off. Return: the file that is to record it; NULL: it has been dealt with. */
-static __always_inline struct trace_event_file *trace_event_choose(struct trace_event *event,
-								   struct trace_entry *record,
-								   u32 size, const u64 *cpu_flags)
-{
-	struct trace_event_file *file = READ_ONCE(event->files);
+	struct trace_event_file *file;
 	u32 flags, answer;
 
+	preempt_disable();
+	file = READ_ONCE(event->files);
 	if (unlikely(!file || READ_ONCE(file->next)))
-		goto all;
+		return trace_event_emit_all(event, record, size);
 	flags = READ_ONCE(file->flags);
 	if (likely(flags == EVENT_ON))
-		return file;
+		return trace_event_record(file, record, size);
 	if (flags == (EVENT_ON | EVENT_BY_PID) && !event->other_pid &&
-	    pid_ignore.slot[file->tr->event_pids.slot]) {
-		emit_end();
-		return NULL;
-	}
+	    pid_ignore.slot[file->tr->event_pids.slot])
+		return emit_end();
 	/* The common fields are not there yet. */
 	if (flags == (EVENT_ON | EVENT_FILTERED) &&
 	    file->filter->tests->offset >= sizeof(*record)) {
 		answer = predicate_begin(file->filter, record);
-		if (answer == PREDICATE_FALSE) {
-			emit_end();
-			return NULL;
-		}
+		if (answer == PREDICATE_FALSE)
+			return emit_end();
 		if (answer == PREDICATE_TRUE)
-			return file;
+			return trace_event_record(file, record, size);
 	}
-all:
-	trace_event_emit_all(event, record, size, flags_or_now(cpu_flags));
-	return NULL;
-}
-
-__hot_return void trace_event_emit(struct trace_event *event, struct trace_entry *record, u32 size)
-{
-	struct trace_event_file *file;
-
-	preempt_disable();
-	file = trace_event_choose(event, record, size, NULL);
-	if (likely(file))
-		trace_event_record(file, record, size);
-}
-
-__hot_return void trace_event_emit_flags(struct trace_event *event, struct trace_entry *record,
-					 u32 size, u64 cpu_flags)
-{
-	struct trace_event_file *file;
-
-	preempt_disable();
-	file = trace_event_choose(event, record, size, &cpu_flags);
-	if (likely(file))
-		trace_event_record_flags(file, record, size, cpu_flags);
+	trace_event_emit_all(event, record, size);
 }
 
 u32 trace_event_string(struct trace_entry *record, u32 fixed, u32 *size, const char *text)

@@ -9,7 +9,7 @@
 #include "lib/string.h"
 #include "trace/events/event.h"
 
-static __always_inline void store_value(void *to, u64 value, u32 size)
+static void store_value(void *to, u64 value, u32 size)
 {
 	if (size == 8)
 		__builtin_memcpy(to, &value, 8);
@@ -19,11 +19,6 @@ static __always_inline void store_value(void *to, u64 value, u32 size)
 		__builtin_memcpy(to, &value, 2);
 	else
 		__builtin_memcpy(to, &value, 1);
-}
-
-static __always_inline u64 fetch_register(const struct fetch_arg *arg, const struct pt_regs *regs)
-{
-	return *(const u64 *)((const char *)regs + arg->base);
 }
 
 /* The value, or the address of what is in memory. Return: false: there is no way to it. */
@@ -106,9 +101,8 @@ u32 fetch_args(const struct fetch_arg *args, u32 count, const struct pt_regs *re
 
 	*(u32 *)((char *)record + fixed - sizeof(u32)) = 0;
 	for (arg = args; arg < last; arg++) {
-		if (likely(arg->is_plain))
-			store_value((char *)record + arg->offset, fetch_register(arg, regs),
-				    arg->type->size);
+		if (likely(arg->is_word))
+			*(trace_word *)((char *)record + arg->offset) = fetch_register(arg, regs);
 		else
 			fetch_one(arg, regs, record, fixed + EVENT_STRINGS_MAX, &size);
 	}

@@ -55,7 +55,7 @@ struct fetch_arg {
 	const struct fetch_type *type;
 	u8 start;	/* enum fetch_start */
 	bool in_memory; /* what the last offset leads to is the value itself, of @load bytes */
-	bool is_plain;	/* nothing but a register: no derefs, no bits, no text */
+	bool is_word;	/* nothing but all of a register */
 	u8 load;
 	u8 count;		 /* elements of an array; 0: it is none */
 	u8 shift_up, shift_down; /* of a bit field; 0 both: none */
@@ -93,6 +93,11 @@ bool fetch_is_identifier(const char *name);
 static inline u32 fetch_arg_bytes(const struct fetch_arg *arg)
 {
 	return arg->type->size * (arg->count ? arg->count : 1);
+}
+
+static __always_inline u64 fetch_register(const struct fetch_arg *arg, const struct pt_regs *regs)
+{
+	return *(const u64 *)((const char *)regs + arg->base);
 }
 
 /*

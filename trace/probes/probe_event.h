@@ -35,6 +35,7 @@ struct probe_event {
 	char group[PROBE_NAME_MAX];
 	char name[PROBE_NAME_MAX];
 
+	bool is_simple; /* bytes is all of a record, and few */
 	u16 arg_count;
 	u16 bytes; /* of a record, without texts */
 	struct fetch_arg *args;

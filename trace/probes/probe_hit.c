@@ -1,61 +1,113 @@
 /* SPDX-License-Identifier: MIT */
-/* An event's probe is hit: the record, and its text. */
+/*
+ * An event's probe is hit: the record, and its text. Hot. Preemption is off all along, as the
+ * core has marked that a callback runs.
+ */
 #include "arch/x86_64/percpu.h"
+#include "trace/core/trace_options.h"
 #include "trace/events/event_file.h"
 #include "trace/probes/probe_event.h"
+#include "trace/ring/ring_fast.h"
 
 struct probe_record {
 	struct trace_entry ent;
-	u64 ip;
-	char bytes[FETCH_BYTES_MAX + EVENT_STRINGS_MAX];
+	trace_word ip; /* at a return: of the function, and where it returns to */
+	trace_word ret_ip;
 } TRACE_RECORD;
 
-struct probe_return_record {
-	struct trace_entry ent;
-	u64 func;
-	u64 ret_ip;
-	char bytes[FETCH_BYTES_MAX + EVENT_STRINGS_MAX];
-} TRACE_RECORD;
+/* Bits of preempt_count in plain task context, in a callback. */
+#define PLAIN_COUNT (TRACE_RECURSION_OFFSET | TRACE_LIST_OFFSET | TRACE_KPROBE_OFFSET | 15)
 
-/* The common part; the processor cannot change under it. */
-static __always_inline void probe_emit(struct probe_event *event, struct trace_entry *record,
-				       const struct pt_regs *regs)
+static __always_inline void fill_record(struct probe_record *record, const struct kprobe *probe,
+					const struct pt_regs *regs, bool at_return)
 {
+	record->ip = at_return ? probe->address : regs->ip;
+	if (at_return)
+		record->ret_ip = regs->ip;
+}
+
+/* Whatever wants the event, and however much there is to ask. */
+static noinline void probe_event_emit(struct probe_event *event, const struct pt_regs *regs)
+{
+	struct {
+		struct probe_record head;
+		char bytes[FETCH_BYTES_MAX + EVENT_STRINGS_MAX];
+	} record;
 	u32 size = event->bytes;
 
-	event->hits[smp_processor_id()]++;
+	fill_record(&record.head, &event->probe, regs, event->probe.at_return);
 	if (event->arg_count)
-		size = fetch_args(event->args, event->arg_count, regs, record, size);
-	trace_event_emit_flags(&event->event, record, size, regs->flags);
+		size = fetch_args(event->args, event->arg_count, regs, &record, size);
+	trace_event_emit_flags(&event->event, &record.head.ent, size, regs->flags);
+}
+
+/* fetch_args() without its frame, as long as there are only words in registers. */
+static __always_inline void fetch_words(const struct fetch_arg *arg, u32 count,
+					const struct pt_regs *regs, void *record, u32 size)
+{
+	for (; arg->is_word; arg++) {
+		*(trace_word *)((char *)record + arg->offset) = fetch_register(arg, regs);
+		if (!--count)
+			return;
+	}
+	fetch_args(arg, count, regs, record, size);
+}
+
+/*
+ * The common case: one instance, which records and asks nothing, and no texts. The record is
+ * made where it stays.
+ */
+static __always_inline void probe_hit(struct kprobe *probe, const struct pt_regs *regs,
+				      bool at_return)
+{
+	struct probe_event *event = container_of(probe, struct probe_event, probe);
+	const struct trace_event_file *file = READ_ONCE(event->event.files);
+	u32 cpu = smp_processor_id(), count = preempt_count(), size = event->bytes;
+	struct ring_buffer_per_cpu *rb;
+	struct probe_record *record;
+	struct task_struct *task;
+	struct ring_claim claim;
+
+	event->hits[cpu]++;
+	if (unlikely(!event->is_simple || (count & ~PLAIN_COUNT) || !file ||
+		     READ_ONCE(file->next) || READ_ONCE(file->flags) != EVENT_ON ||
+		     (file->tr->options & TRACE_OPTION_STACKTRACE)))
+		return probe_event_emit(event, regs);
+	rb = file->tr->buffer->cpu[cpu];
+	record = (void *)ring_claim_sized(rb, size + 4, size / 4, ring_clock_local(), &claim);
+	if (unlikely(!record))
+		return probe_event_emit(event, regs);
+	task = current;
+	record = (void *)((char *)record + 4);
+	*(u32 *)&record->ent = trace_plain_head_flags(count, file->id, regs->flags);
+	record->ent.pid = task->pid;
+	task->trace.flags |= TASK_TRACE_RECORDED;
+	fill_record(record, probe, regs, at_return);
+	if (event->arg_count)
+		fetch_words(event->args, event->arg_count, regs, record, size);
+	ring_claim_commit(rb, &claim);
 }
 
 __hot_return void probe_event_hit(struct kprobe *probe, struct pt_regs *regs)
 {
-	struct probe_record record;
-
-	record.ip = regs->ip;
-	probe_emit(container_of(probe, struct probe_event, probe), &record.ent, regs);
+	probe_hit(probe, regs, false);
 }
 
 __hot_return void probe_event_return_hit(struct kprobe *probe, struct pt_regs *regs)
 {
-	struct probe_return_record record;
-
-	record.func = probe->address;
-	record.ret_ip = regs->ip;
-	probe_emit(container_of(probe, struct probe_event, probe), &record.ent, regs);
+	probe_hit(probe, regs, true);
 }
 
 void probe_event_print(struct seq_buf *seq, const struct trace_event *event,
 		       const struct trace_entry *record)
 {
 	const struct probe_event *probe = container_of(event, struct probe_event, event);
-	const struct probe_return_record *entry = (const void *)record;
+	const struct probe_record *entry = (const void *)record;
 
 	if (probe->probe.at_return)
-		seq_buf_printf(seq, "(%pS <- %ps)", (void *)entry->ret_ip, (void *)entry->func);
+		seq_buf_printf(seq, "(%pS <- %ps)", (void *)entry->ret_ip, (void *)entry->ip);
 	else
-		seq_buf_printf(seq, "(%pS)", (void *)entry->func);
+		seq_buf_printf(seq, "(%pS)", (void *)entry->ip);
 	for (u32 i = 0; i < probe->arg_count; i++)
 		fetch_arg_print(&probe->args[i], seq, record);
 }

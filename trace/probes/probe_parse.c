@@ -10,6 +10,7 @@
 #include "lib/string.h"
 #include "trace/core/error_log.h"
 #include "trace/probes/probe_event.h"
+#include "trace/ring/ring_page.h"
 
 #define MAXACTIVE_MAX 4096
 
@@ -208,6 +209,8 @@ static int add_argument(const struct probe_parser *parser, struct fetch_parser *
 		return mistake_at(parser, fetch->position, fetch->mistake);
 	if (!is_name_free(probe, probe->arg_count))
 		return mistake_at(parser, word, "This argument name is already used");
+	if (arg->type->form >= FETCH_STRING)
+		probe->is_simple = false;
 	arg->text = probe->line + (word - parser->base);
 	arg->text_length = (u16)length;
 	arg->offset = probe->bytes;
@@ -247,10 +250,12 @@ static int parse_arguments(const struct probe_parser *parser, char *text)
 	if (kallsyms_lookup(probe->probe.address, &sym) && sym.address == probe->probe.address)
 		fetch.function = sym.address;
 	add_fixed_fields(probe);
+	probe->is_simple = true;
 	while (!error && (word = strsep(&text, " \t")))
 		if (*word)
 			error = add_argument(parser, &fetch, word);
 	probe->bytes = ALIGN_UP(probe->bytes, 4);
+	probe->is_simple &= probe->bytes <= RING_SHORT_DATA_MAX;
 	return error;
 }
 
