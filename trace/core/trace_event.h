@@ -162,8 +162,8 @@ static __always_inline u32 trace_gen_ctx_at(u32 count)
 }
 
 /*
- * The whole first word for a plain @count, to which TRACE_RECURSION_OFFSET may have been added:
- * trace_gen_ctx_flags() an instruction shorter.
+ * The whole first word for a plain @count, to which the bits of callbacks from
+ * TRACE_RECURSION_OFFSET up may have been added: trace_gen_ctx_flags() an instruction shorter.
  */
 static __always_inline u32 trace_plain_head_flags(u32 count, u16 type, u64 flags)
 {

@@ -84,12 +84,14 @@ static void trace_event_ask(struct trace_event_file *file, u32 flags,
 
 /* What is not the common case; preemption has been disabled by the caller. */
 static __hot_return noinline void trace_event_emit_all(struct trace_event *event,
-						       struct trace_entry *record, u32 size)
+						       struct trace_entry *record, u32 size,
+						       u64 cpu_flags)
 {
 	struct trace_event_file *file;
 	u32 flags;
 
-	trace_record_fill(record, event->id, trace_gen_ctx_at(preempt_count() - PREEMPT_OFFSET));
+	trace_record_fill(record, event->id,
+			  trace_gen_ctx_flags(preempt_count() - PREEMPT_OFFSET, cpu_flags));
 	for (file = READ_ONCE(event->files); file; file = READ_ONCE(file->next)) {
 		flags = READ_ONCE(file->flags);
 		if (flags)
@@ -122,12 +124,12 @@ static __hot_return noinline void trace_event_record(struct trace_event_file *fi
 
 	if (unlikely(count > 15 || size > RING_SHORT_DATA_MAX ||
 		     (tr->options & TRACE_OPTION_STACKTRACE)))
-		return trace_event_emit_all(file->event, record, size);
+		return trace_event_emit_all(file->event, record, size, local_save_flags());
 	to = ring_claim_sized(rb, size + 4, size / 4, now, &claim);
 	if (unlikely(!to)) {
 		if (ring_is_disabled(rb))
 			return emit_end();
-		return trace_event_emit_all(file->event, record, size);
+		return trace_event_emit_all(file->event, record, size, local_save_flags());
 	}
 	task = current;
 	to[1] = trace_plain_head(count, file->id);
@@ -147,7 +149,7 @@ __hot_return void trace_event_emit(struct trace_event *event, struct trace_entry
 	preempt_disable();
 	file = READ_ONCE(event->files);
 	if (unlikely(!file || READ_ONCE(file->next)))
-		return trace_event_emit_all(event, record, size);
+		return trace_event_emit_all(event, record, size, local_save_flags());
 	flags = READ_ONCE(file->flags);
 	if (likely(flags == EVENT_ON))
 		return trace_event_record(file, record, size);
@@ -163,7 +165,14 @@ __hot_return void trace_event_emit(struct trace_event *event, struct trace_entry
 		if (answer == PREDICATE_TRUE)
 			return trace_event_record(file, record, size);
 	}
-	trace_event_emit_all(event, record, size);
+	trace_event_emit_all(event, record, size, local_save_flags());
+}
+
+__hot_return void trace_event_emit_flags(struct trace_event *event, struct trace_entry *record,
+					 u32 size, u64 cpu_flags)
+{
+	preempt_disable();
+	trace_event_emit_all(event, record, size, cpu_flags);
 }
 
 u32 trace_event_string(struct trace_entry *record, u32 fixed, u32 *size, const char *text)

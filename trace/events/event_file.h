@@ -57,7 +57,7 @@ static __always_inline void trace_event_file_flag(struct trace_event_file *file,
  * Context: any, NMI included. Takes no lock.
  */
 void trace_event_emit(struct trace_event *event, struct trace_entry *record, u32 size);
-/* The same for what was interrupted with the processor's flags @cpu_flags. */
+/* The same, not so quickly, for what was interrupted with the processor's flags @cpu_flags. */
 void trace_event_emit_flags(struct trace_event *event, struct trace_entry *record, u32 size,
 			    u64 cpu_flags);
 
