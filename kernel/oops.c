@@ -19,6 +19,7 @@
 #include "kernel/sched/preempt.h"
 #include "kernel/sched/task.h"
 #include "lib/printf.h"
+#include "trace/probes/kprobe.h"
 
 #define SIGSEGV		  11 /* what the task's parent is told */
 #define OWNER_WAIT_ROUNDS 100000000
@@ -81,6 +82,7 @@ static const char *oops_describe_bug(const char *what, const struct pt_regs *reg
 
 	if (copy_from_kernel_nofault(code, (void *)regs->ip, sizeof(code)))
 		return what;
+	kprobe_hide(code, regs->ip, sizeof(code));
 	for (size_t i = 0; i < sizeof(bug); i++) {
 		if (code[i] != bug[i])
 			return what;

@@ -2,6 +2,7 @@
 /* Functions to be probed at each of their instructions: every way to address, branch and call. */
 #include "kernel/selftest/kprobe_forms.h"
 
+#include "arch/x86_64/nofault.h"
 #include "lib/compiler.h"
 
 u64 kprobe_forms_words[8];
@@ -154,7 +155,24 @@ static noinline u64 kprobe_forms_switch(u64 x)
 	return sum;
 }
 
+/* A load that faults has somewhere to go, which the table knows by the original's address. */
+static noinline u64 kprobe_forms_faults(u64 x)
+{
+	u64 value = 0;
+
+	if (!load_u64_nofault(&value, (const void *)(0xfffff00000000000ul | (x & 0xff8))))
+		x += 3;
+	if (load_u64_nofault(&value, &x))
+		x += value;
+	return x;
+}
+
 u64 (*const kprobe_forms[])(u64 x) = {
-	kprobe_forms_memory, kprobe_forms_branches, kprobe_forms_calls,
-	kprobe_forms_switch, kprobe_forms_leaf,	    NULL,
+	kprobe_forms_memory,
+	kprobe_forms_branches,
+	kprobe_forms_calls,
+	kprobe_forms_switch,
+	kprobe_forms_leaf,
+	kprobe_forms_faults,
+	NULL,
 };

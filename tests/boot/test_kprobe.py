@@ -75,3 +75,18 @@ def test_disas_shows_what_is_planted(boot):
     assert guest.run("trace disas")[1] == 2
     assert re.search(r"jump if|call ", guest.output("trace disas schedule"))
     assert "static branch" in guest.output("trace disas try_to_wake_up")
+
+
+def test_disas_and_probes_agree(boot):
+    guest = boot(smp=1)
+    guest.output("cd /sys/kernel/tracing; echo 'p:a vfs_read' > kprobe_events; echo 'p:b vfs_read+5' >> kprobe_events; "
+                 "echo 'r:c vfs_read' >> kprobe_events")
+    before = guest.output("trace disas vfs_read").splitlines()
+    assert not any("probe" in line for line in before)
+    guest.output("echo 1 > events/kprobes/enable")
+    first, second, third = guest.output("trace disas vfs_read").splitlines()[:3]
+    assert first.endswith("probe: ftrace  probe: return")
+    assert re.search(r"<\+5> +(cc|e9) .*probe: (int3|jump)$", second)
+    assert third.startswith(before[2].split()[0])
+    guest.output("echo 0 > events/kprobes/enable; echo > kprobe_events")
+    assert guest.output("trace disas vfs_read").splitlines() == before
