@@ -27,8 +27,10 @@ unit_links_kernel/shell/expand_test := $(addprefix kernel/shell/,arena.c lexer.c
 unit_links_trace/core/error_log_test := tests/unit/kernel/fs/fake_kernel.c kernel/fs/seq_file.c kernel/fs/seq_print.c
 unit_links_trace/core/ftrace_test := trace/core/site_change.c trace/core/site_set.c tests/unit/host_slab.c
 unit_links_arch/x86_64/ftrace_test := arch/x86_64/ftrace_trampoline.asm tests/unit/host_slab.c
+unit_links_arch/x86_64/return_to_handler_test := arch/x86_64/return_to_handler.asm
 
 unit_libs_arch/x86_64/insn_test := -lZydis # an instruction decoder to agree with
+unit_libs_arch/x86_64/return_to_handler_test := -no-pie # it pushes an address of 32 bits
 
 include tests/unit/trace/ring/ring.mk
 include tests/unit/trace/events/events.mk
