@@ -145,3 +145,23 @@ def test_a_warning_names_the_function_and_not_the_way_back(boot):
 
 def test_nested_and_too_deep_calls_are_counted_exactly(boot):
     assert "ftrace: selftest of function_graph: PASS" in boot(append="ftrace_selftest").output("dmesg")
+
+
+def test_the_command_line_limits_a_graph_from_boot_on(boot):
+    guest = boot(smp=1, append="ftrace=function_graph ftrace_graph_filter=vfs_mkdir,nosuch ftrace_graph_notrace=kmalloc "
+                               "ftrace_graph_max_depth=2")
+    assert "ftrace_graph_filter=nosuch: Invalid argument, left out" in guest.output("dmesg")
+    assert guest.output(f"{TRACING}; cat set_graph_function set_graph_notrace max_graph_depth") == "vfs_mkdir\nkmalloc\n2"
+    text = guest.output("cat trace")
+    assert re.search(r"\|  vfs_mkdir\(\) \{", text) and re.search(r"\|    \w+\(\);", text) and not re.search(r"\|      \w", text)
+
+
+def test_sleep_time_is_each_instances_own(boot):
+    guest = boot(smp=1, deterministic=True)
+    guest.output(f"{TRACING}; mkdir instances/a; for i in . instances/a; do echo schedule_hrtimeout > $i/set_ftrace_filter; "
+                 "echo function_graph > $i/current_tracer; done; echo 0 > instances/a/options/sleep-time; sleep 0.1; "
+                 "echo 0 > tracing_on; echo 0 > instances/a/tracing_on")
+    took = [float(re.search(r"([\d.]+) us +\|  schedule_hrtimeout\(\);", guest.output(f"cat {where}/trace"))[1])
+            for where in (".", "instances/a")]
+    assert took[0] >= 100000 and took[1] < 1000
+    guest.output("rmdir instances/a")

@@ -19,6 +19,7 @@
 #include "trace/events/event_file.h"
 #include "trace/output/trace_dump.h"
 #include "trace/ring/ring_buffer.h"
+#include "trace/tracers/graph_limits.h"
 
 struct trace_array global_trace;
 LIST_HEAD(trace_arrays);
@@ -214,6 +215,7 @@ void trace_init(void)
 	if (params->notrace_filter)
 		ftrace_filter_set_boot(&global_trace.filter, FTRACE_NEVER, "ftrace_notrace",
 				       params->notrace_filter);
+	graph_limits_boot(params);
 	if (params->selftest)
 		tracer_selftests();
 	error = params->tracer ? tracing_set_tracer(&global_trace, params->tracer) : 0;

@@ -31,6 +31,21 @@ int trace_param_notrace(const char *value)
 	return note(&trace_params.notrace_filter, value);
 }
 
+int trace_param_graph_filter(const char *value)
+{
+	return note(&trace_params.graph_filter, value);
+}
+
+int trace_param_graph_notrace(const char *value)
+{
+	return note(&trace_params.graph_notrace, value);
+}
+
+int trace_param_graph_max_depth(const char *value)
+{
+	return value ? kstrtouint(value, 10, &trace_params.graph_max_depth) : -EINVAL;
+}
+
 int trace_param_buf_size(const char *value)
 {
 	char *end;

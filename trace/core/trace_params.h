@@ -13,6 +13,9 @@ struct trace_params {
 	const char *tracer;	    /* ftrace=NAME */
 	const char *filter;	    /* ftrace_filter=PATTERN[,PATTERN]... */
 	const char *notrace_filter; /* ftrace_notrace=PATTERN[,PATTERN]... */
+	const char *graph_filter;   /* ftrace_graph_filter=PATTERN[,PATTERN]... */
+	const char *graph_notrace;  /* ftrace_graph_notrace=PATTERN[,PATTERN]... */
+	u32 graph_max_depth;	    /* ftrace_graph_max_depth=N */
 	size_t buffer_bytes;	    /* trace_buf_size=SIZE, per processor; 0: not given */
 	bool selftest;		    /* ftrace_selftest */
 	const char *options;	    /* trace_options=[no]OPTION[,...] */
@@ -33,6 +36,9 @@ extern struct trace_params trace_params;
 int trace_param_tracer(const char *value);
 int trace_param_filter(const char *value);
 int trace_param_notrace(const char *value);
+int trace_param_graph_filter(const char *value);
+int trace_param_graph_notrace(const char *value);
+int trace_param_graph_max_depth(const char *value);
 int trace_param_buf_size(const char *value);
 int trace_param_selftest(const char *value);
 int trace_param_options(const char *value);

@@ -5,7 +5,9 @@
 #include "kernel/locks/mutex.h"
 #include "kernel/mm/slab.h"
 #include "lib/errno.h"
+#include "trace/core/filter.h"
 #include "trace/core/ftrace_wait.h"
+#include "trace/core/trace_params.h"
 
 struct graph_limits graph_limits;
 
@@ -98,4 +100,16 @@ void graph_set_max_depth(u32 depth)
 	WRITE_ONCE(graph_limits.max_depth, depth);
 	graph_limits_note();
 	mutex_unlock(&graph_limits_mutex);
+}
+
+void graph_limits_boot(const struct trace_params *params)
+{
+	if (params->graph_filter)
+		ftrace_filter_set_boot(&graph_filter, FTRACE_ONLY, "ftrace_graph_filter",
+				       params->graph_filter);
+	if (params->graph_notrace)
+		ftrace_filter_set_boot(&graph_filter, FTRACE_NEVER, "ftrace_graph_notrace",
+				       params->graph_notrace);
+	if (params->graph_max_depth)
+		graph_set_max_depth(params->graph_max_depth);
 }

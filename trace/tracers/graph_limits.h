@@ -9,6 +9,8 @@
 #include "trace/core/ftrace.h"
 #include "trace/core/site_condition.h"
 
+struct trace_params;
+
 /* A bit by address: clear means that no function there is listed. */
 struct graph_quick {
 	u64 words[64];
@@ -33,6 +35,9 @@ extern struct graph_limits graph_limits;
 
 /* What the two files edit. */
 extern struct ftrace_filter graph_filter;
+
+/* What the command line says. Context: boot, before a tracer starts. */
+void graph_limits_boot(const struct trace_params *params);
 
 /* Context: task, may sleep. */
 void graph_set_max_depth(u32 depth);
