@@ -14,7 +14,7 @@
 
 typedef u64 __attribute__((aligned(1))) unaligned_u64;
 
-static __always_inline u64 record_number(const struct hist_field *field, const void *record)
+static __always_inline u64 hist_record_number(const struct hist_field *field, const void *record)
 {
 	u64 bytes = *(const unaligned_u64 *)((const char *)record + field->offset);
 
@@ -22,8 +22,8 @@ static __always_inline u64 record_number(const struct hist_field *field, const v
 }
 
 /* Where the string is, and how long it may be. */
-static __always_inline const char *record_string(const struct hist_field *field, const void *record,
-						 u32 *bytes)
+static __always_inline const char *hist_record_string(const struct hist_field *field,
+						      const void *record, u32 *bytes)
 {
 	const char *at = (const char *)record + field->offset;
 	u32 place;
@@ -50,7 +50,7 @@ u64 hist_operate(char operator, u64 left, u64 right)
 	}
 }
 
-static u64 modified(const struct hist_field *field, u64 value)
+static u64 hist_modify(const struct hist_field *field, u64 value)
 {
 	switch (field->modifier) {
 	case HIST_USECS:
@@ -70,14 +70,14 @@ u64 hist_field_value(const struct hist_field *field, const struct hist_hit *hit)
 
 	switch (field->source) {
 	case HIST_NUMBER:
-		return modified(field, record_number(field, hit->record));
+		return hist_modify(field, hist_record_number(field, hit->record));
 	case HIST_STRING:
 	case HIST_DATA_LOC:
-		return (u64)record_string(field, hit->record, &bytes);
+		return (u64)hist_record_string(field, hit->record, &bytes);
 	case HIST_TIMESTAMP:
-		return modified(field, hit->now);
+		return hist_modify(field, hit->now);
 	case HIST_CPU:
-		return modified(field, smp_processor_id());
+		return hist_modify(field, smp_processor_id());
 	case HIST_HITCOUNT:
 		return 1;
 	case HIST_CONSTANT:
@@ -94,7 +94,7 @@ u64 hist_field_value(const struct hist_field *field, const struct hist_hit *hit)
 }
 
 /* All bits of the bytes in front of the first NUL. */
-static __always_inline u64 string_mask(u64 word)
+static __always_inline u64 hist_string_mask(u64 word)
 {
 	u64 zero = (word - 0x0101010101010101ul) & ~word & 0x8080808080808080ul;
 
@@ -102,7 +102,7 @@ static __always_inline u64 string_mask(u64 word)
 }
 
 /* @bytes of text at most, up to its NUL, then NULs up to @words. */
-static __always_inline void copy_string(u64 *to, u32 words, const char *from, u32 bytes)
+static __always_inline void hist_copy_string(u64 *to, u32 words, const char *from, u32 bytes)
 {
 	u64 mask = ~0ul;
 
@@ -116,12 +116,12 @@ static __always_inline void copy_string(u64 *to, u32 words, const char *from, u3
 			memcpy(&word, from, bytes);
 			bytes = 0;
 		}
-		mask = string_mask(word);
+		mask = hist_string_mask(word);
 		hist_word_write(&to[i], word & mask);
 	}
 }
 
-static void make_key(const struct hist_trigger *hist, const struct hist_hit *hit, u64 *key)
+static void hist_make_key(const struct hist_trigger *hist, const struct hist_hit *hit, u64 *key)
 {
 	for (u32 i = 0; i < hist->key_count; i++) {
 		const struct hist_field *field = hist->keys[i];
@@ -132,9 +132,9 @@ static void make_key(const struct hist_trigger *hist, const struct hist_hit *hit
 			used = trace_stack_save_callers(to, HIST_STACK_FRAMES, hit->record);
 			memset(to + used, 0, (HIST_STACK_FRAMES - used) * sizeof(u64));
 		} else if (field->is_string) {
-			const char *text = record_string(field, hit->record, &used);
+			const char *text = hist_record_string(field, hit->record, &used);
 
-			copy_string(to, DIV_ROUND_UP(field->size, 8u), text, used);
+			hist_copy_string(to, DIV_ROUND_UP(field->size, 8u), text, used);
 		} else {
 			*to = hist_field_value(field, hit);
 		}
@@ -142,7 +142,7 @@ static void make_key(const struct hist_trigger *hist, const struct hist_hit *hit
 }
 
 /* Reads the variables that others have beside this key. Return: false if one is not there. */
-static bool read_references(struct hist_hit *hit)
+static bool hist_read_references(struct hist_hit *hit)
 {
 	const struct hist_trigger *hist = hit->hist;
 
@@ -175,12 +175,14 @@ void hist_variable_set(const struct hist_variable *variable, const struct hist_h
 
 	if (value->source == HIST_STRING || value->source == HIST_DATA_LOC) {
 		u32 bytes;
-		const char *text = record_string(value, hit->record, &bytes);
+		const char *text = hist_record_string(value, hit->record, &bytes);
 
-		copy_string(word, HIST_STRING_WORDS, text, min(bytes, HIST_STRING_WORDS * 8u - 1));
+		hist_copy_string(word, HIST_STRING_WORDS, text,
+				 min(bytes, HIST_STRING_WORDS * 8u - 1));
 	} else if (value->is_string) {
-		copy_string(word, HIST_STRING_WORDS, (const char *)hist_field_value(value, hit),
-			    HIST_STRING_WORDS * 8u - 1);
+		hist_copy_string(word, HIST_STRING_WORDS,
+				 (const char *)hist_field_value(value, hit),
+				 HIST_STRING_WORDS * 8u - 1);
 	} else {
 		hist_word_write(word, hist_field_value(value, hit));
 	}
@@ -192,7 +194,7 @@ static noinline void hist_trigger_rest(const struct hist_trigger *hist, const st
 	u64 *comm = &hit->element[hist->comm_word];
 
 	if (hist->comm_word && !hist_word_read(comm))
-		copy_string(comm, TASK_COMM_LEN / 8, current->comm, TASK_COMM_LEN);
+		hist_copy_string(comm, TASK_COMM_LEN / 8, current->comm, TASK_COMM_LEN);
 	for (u32 i = 0; i < hist->variable_count; i++)
 		hist_variable_set(&hist->variables[i], hit);
 	if (hist->variable_count)
@@ -212,8 +214,8 @@ static noinline void hist_trigger_count(struct hist_trigger *hist, const void *r
 	hit.key = key;
 	if (hist->uses_time)
 		hit.now = hist->trigger->file->tr->clock->read();
-	make_key(hist, &hit, key);
-	if (hist->ref_count && !read_references(&hit))
+	hist_make_key(hist, &hit, key);
+	if (hist->ref_count && !hist_read_references(&hit))
 		return;
 	hit.element = hist_map_get(map, key, hist->key_words);
 	if (!hit.element) {
@@ -241,9 +243,9 @@ bool hist_trigger_hit(struct event_trigger *trigger, const void *record)
 		hist_trigger_count(hist, record);
 		return false;
 	}
-	key[0] = record_number(hist->keys[0], record);
+	key[0] = hist_record_number(hist->keys[0], record);
 	for (u32 i = 1; unlikely(i < hist->key_words); i++)
-		key[i] = record_number(hist->keys[i], record);
+		key[i] = hist_record_number(hist->keys[i], record);
 	element = hist_map_get(map, key, hist->key_words);
 	if (unlikely(!element)) {
 		hist_word_add(&map->drops, 1);
@@ -252,7 +254,7 @@ bool hist_trigger_hit(struct event_trigger *trigger, const void *record)
 	hist_word_add(&map->hits, 1);
 	hist_word_add(element, 1);
 	for (u32 i = 1; unlikely(i < hist->value_count); i++)
-		hist_word_add(&element[i], record_number(hist->values[i], record));
+		hist_word_add(&element[i], hist_record_number(hist->values[i], record));
 	return false;
 }
 

@@ -20,11 +20,11 @@
 #define TRIGGER_TEXT_MAX 1024
 #define REFERENCE_MAX	 128
 
-static const char *const handlers[] = {
+static const char *const hist_handlers[] = {
 	[HIST_ONMATCH] = "onmatch(", [HIST_ONMAX] = "onmax(", [HIST_ONCHANGE] = "onchange("};
 
 /* Ends `...)` at its `)`. Return: what is behind it, "" after a mistake. */
-static char *cut_parentheses(struct hist_parser *parser, char *text)
+static char *hist_cut_parentheses(struct hist_parser *parser, char *text)
 {
 	char *end = text + strcspn(text, ")");
 
@@ -35,8 +35,8 @@ static char *cut_parentheses(struct hist_parser *parser, char *text)
 	return end;
 }
 
-static struct trace_event_file *find_event_file(const struct trace_array *tr, const char *system,
-						const char *name)
+static struct trace_event_file *hist_find_event_file(const struct trace_array *tr,
+						     const char *system, const char *name)
 {
 	const struct trace_event *event = trace_event_find(system, name);
 
@@ -50,17 +50,17 @@ void hist_action_parse_handler(struct hist_parser *parser, char *text)
 	char *name;
 	u32 handler = 0;
 
-	while (handler < ARRAY_SIZE(handlers) && !str_has_prefix(text, handlers[handler]))
+	while (handler < ARRAY_SIZE(hist_handlers) && !str_has_prefix(text, hist_handlers[handler]))
 		handler++;
-	if (handler == ARRAY_SIZE(handlers) || hist->action_count == HIST_ACTIONS_MAX) {
+	if (handler == ARRAY_SIZE(hist_handlers) || hist->action_count == HIST_ACTIONS_MAX) {
 		parser->error = -EINVAL;
 		return;
 	}
 	hist->action_count++;
 	action->handler = handler;
-	name = text + strlen(handlers[handler]);
+	name = text + strlen(hist_handlers[handler]);
 	action->subject = name;
-	action->rest = cut_parentheses(parser, name);
+	action->rest = hist_cut_parentheses(parser, name);
 	if (*action->rest != '.' || !strchr(action->rest, '('))
 		hist_mistake(parser, action->rest, "No action found");
 	if (handler != HIST_ONMATCH || parser->error)
@@ -70,12 +70,12 @@ void hist_action_parse_handler(struct hist_parser *parser, char *text)
 		hist_mistake(parser, action->subject, "Missing subsystem");
 		return;
 	}
-	action->match = find_event_file(hist->trigger->file->tr, action->subject, name);
+	action->match = hist_find_event_file(hist->trigger->file->tr, action->subject, name);
 	if (!action->match)
 		hist_mistake(parser, action->subject, "Invalid subsystem or event name");
 }
 
-static void parse_tracked(struct hist_parser *parser, struct hist_action *action)
+static void hist_parse_tracked(struct hist_parser *parser, struct hist_action *action)
 {
 	const char *text = action->subject;
 
@@ -87,7 +87,7 @@ static void parse_tracked(struct hist_parser *parser, struct hist_action *action
 	action->tracked_word = parser->hist->element_words++;
 }
 
-static void parse_save(struct hist_parser *parser, char *text)
+static void hist_parse_save(struct hist_parser *parser, char *text)
 {
 	struct hist_trigger *hist = parser->hist;
 	char *one;
@@ -108,8 +108,8 @@ static void parse_save(struct hist_parser *parser, char *text)
 
 /* A histogram of @file with the same kinds of keys, or fewer, which has the variable @name if that
  * is given. */
-static struct hist_trigger *find_fitting(const struct hist_trigger *hist,
-					 const struct trace_event_file *file, const char *name)
+static struct hist_trigger *hist_find_fitting(const struct hist_trigger *hist,
+					      const struct trace_event_file *file, const char *name)
 {
 	struct hist_trigger *other;
 
@@ -124,10 +124,10 @@ static struct hist_trigger *find_fitting(const struct hist_trigger *hist,
  * A field of the matched event, which is over: another histogram there, with the same key, keeps it
  * in a variable.
  */
-static void keep_field(struct hist_parser *parser, struct trace_event_file *file, const char *where,
-		       const char *name)
+static void hist_keep_field(struct hist_parser *parser, struct trace_event_file *file,
+			    const char *where, const char *name)
 {
-	struct hist_trigger *hist = parser->hist, *other = find_fitting(hist, file, NULL);
+	struct hist_trigger *hist = parser->hist, *other = hist_find_fitting(hist, file, NULL);
 	char *text = kmalloc(TRIGGER_TEXT_MAX, GFP_KERNEL);
 	const char *filter;
 
@@ -148,8 +148,8 @@ static void keep_field(struct hist_parser *parser, struct trace_event_file *file
 }
 
 /* Whether this word is not one of the event at hand. */
-static bool is_far_param(const struct hist_parser *parser, const struct hist_action *action,
-			 const char *text)
+static bool hist_is_far_param(const struct hist_parser *parser, const struct hist_action *action,
+			      const char *text)
 {
 	const char *dot = strchr(text, '.');
 
@@ -160,8 +160,8 @@ static bool is_far_param(const struct hist_parser *parser, const struct hist_act
 }
 
 /* `SYSTEM.EVENT.FIELD`, or a field of the event of onmatch. Return: its variable's reference. */
-static struct hist_field *parse_far_param(struct hist_parser *parser,
-					  const struct hist_action *action, const char *text)
+static struct hist_field *hist_parse_far_param(struct hist_parser *parser,
+					       const struct hist_action *action, const char *text)
 {
 	const struct trace_event *event = action->match->event;
 	const char *dot = strrchr(text, '.'), *name = dot ? dot + 1 : text;
@@ -171,13 +171,14 @@ static struct hist_field *parse_far_param(struct hist_parser *parser,
 	if (dot && strncmp(reference, text, name - text))
 		hist_mistake(parser, text, "Couldn't find param");
 	snprintf(reference + prefix, sizeof(reference) - prefix, "$synthetic_%s", name);
-	if (!parser->error && !find_fitting(parser->hist, action->match, reference + prefix + 1))
-		keep_field(parser, action->match, text, name);
+	if (!parser->error &&
+	    !hist_find_fitting(parser->hist, action->match, reference + prefix + 1))
+		hist_keep_field(parser, action->match, text, name);
 	return hist_expression_parse(parser, reference, HIST_AS_VARIABLE);
 }
 
-static void parse_trace(struct hist_parser *parser, struct hist_action *action, const char *name,
-			char *text)
+static void hist_parse_trace(struct hist_parser *parser, struct hist_action *action,
+			     const char *name, char *text)
 {
 	struct synth_event *synth = synth_event_find(name);
 	char *one;
@@ -197,8 +198,8 @@ static void parse_trace(struct hist_parser *parser, struct hist_action *action, 
 				     "Param count doesn't match synthetic event field count");
 			return;
 		}
-		action->params[i] = is_far_param(parser, action, one)
-					    ? parse_far_param(parser, action, one)
+		action->params[i] = hist_is_far_param(parser, action, one)
+					    ? hist_parse_far_param(parser, action, one)
 					    : hist_expression_parse(parser, one, HIST_AS_VARIABLE);
 		if (!synth_field_takes(synth, i, action->params[i]->is_string,
 				       action->params[i]->size, action->params[i]->is_signed))
@@ -214,9 +215,9 @@ void hist_action_parse(struct hist_parser *parser, struct hist_action *action)
 	char *name = action->rest + 1, *text = strchr(name, '(');
 
 	if (action->handler != HIST_ONMATCH)
-		parse_tracked(parser, action);
+		hist_parse_tracked(parser, action);
 	*text++ = '\0';
-	cut_parentheses(parser, text);
+	hist_cut_parentheses(parser, text);
 	text = strim(text);
 	if (parser->error)
 		return;
@@ -226,38 +227,40 @@ void hist_action_parse(struct hist_parser *parser, struct hist_action *action)
 	if (action->act != HIST_TRACE && action->handler == HIST_ONMATCH) {
 		hist_mistake(parser, name, "Handler doesn't support action");
 	} else if (action->act == HIST_SAVE) {
-		parse_save(parser, text);
+		hist_parse_save(parser, text);
 	} else if (action->act == HIST_SNAPSHOT) {
 		parser->error =
 			func_command_find("snapshot")->prepare(parser->hist->trigger->file->tr);
 	} else {
 		if (!strcmp(name, "trace"))
 			name = strim(strsep(&text, ","));
-		parse_trace(parser, action, name, text);
+		hist_parse_trace(parser, action, name, text);
 	}
 }
 
 /* Whether @value is worth an action after @last. */
-static bool is_news(const struct hist_action *action, u64 last, u64 value)
+static bool hist_is_news(const struct hist_action *action, u64 last, u64 value)
 {
 	return action->handler == HIST_ONMAX ? value > last : value != last;
 }
 
 /* Remembers the variable's value. Return: whether it is news for this element. */
-static bool track_value(const struct hist_action *action, const struct hist_hit *hit, u64 *value)
+static bool hist_track_value(const struct hist_action *action, const struct hist_hit *hit,
+			     u64 *value)
 {
 	u64 *word = &hit->element[action->tracked_word], last = hist_word_read(word);
 
 	*value = hist_field_value(action->tracked, hit);
 	do {
-		if (!is_news(action, last, *value))
+		if (!hist_is_news(action, last, *value))
 			return false;
 	} while (!__atomic_compare_exchange_n(word, &last, *value, false, __ATOMIC_RELAXED,
 					      __ATOMIC_RELAXED));
 	return true;
 }
 
-static noinline void fire_synthetic(const struct hist_action *action, const struct hist_hit *hit)
+static noinline void hist_fire_synthetic(const struct hist_action *action,
+					 const struct hist_hit *hit)
 {
 	u64 values[HIST_PARAMS_MAX];
 
@@ -268,9 +271,9 @@ static noinline void fire_synthetic(const struct hist_action *action, const stru
 }
 
 /* The snapshot is of the most newsworthy of all elements. */
-static void take_snapshot(struct hist_action *action, const struct hist_hit *hit, u64 value)
+static void hist_take_snapshot(struct hist_action *action, const struct hist_hit *hit, u64 value)
 {
-	if (!is_news(action, READ_ONCE(action->snapshot_value), value) ||
+	if (!hist_is_news(action, READ_ONCE(action->snapshot_value), value) ||
 	    !tracing_snapshot_instance(hit->hist->trigger->file->tr))
 		return;
 	WRITE_ONCE(action->snapshot_value, value);
@@ -285,12 +288,12 @@ void hist_actions_run(const struct hist_hit *hit)
 	for (u32 i = 0; i < hist->action_count; i++) {
 		struct hist_action *action = &hist->actions[i];
 
-		if (action->handler != HIST_ONMATCH && !track_value(action, hit, &value))
+		if (action->handler != HIST_ONMATCH && !hist_track_value(action, hit, &value))
 			continue;
 		if (action->act == HIST_TRACE)
-			fire_synthetic(action, hit);
+			hist_fire_synthetic(action, hit);
 		else if (action->act == HIST_SNAPSHOT)
-			take_snapshot(action, hit, value);
+			hist_take_snapshot(action, hit, value);
 		else
 			for (u32 j = 0; j < hist->saved_count; j++)
 				hist_variable_set(&hist->saved[j], hit);

@@ -24,7 +24,7 @@ struct hist_cursor {
 	enum hist_role role;
 };
 
-static const char *const modifiers[] = {
+static const char *const hist_modifiers[] = {
 	[HIST_HEX] = "hex",	    [HIST_SYM] = "sym",		  [HIST_SYM_OFFSET] = "sym-offset",
 	[HIST_SYSCALL] = "syscall", [HIST_EXECNAME] = "execname", [HIST_LOG2] = "log2",
 	[HIST_BUCKETS] = "buckets", [HIST_USECS] = "usecs",	  [HIST_PERCENT] = "percent",
@@ -32,15 +32,15 @@ static const char *const modifiers[] = {
 };
 
 /* Those of struct trace_entry. */
-static const struct trace_field common_fields[] = {
+static const struct trace_field hist_common_fields[] = {
 	TRACE_FIELD(struct trace_entry, u16, type),
 	TRACE_FIELD(struct trace_entry, u8, flags),
 	TRACE_FIELD(struct trace_entry, u8, preempt_count),
 	TRACE_FIELD(struct trace_entry, s32, pid),
 };
 
-static const struct trace_field *find_in(const struct trace_field *fields, u32 count,
-					 const char *name)
+static const struct trace_field *hist_find_field_in(const struct trace_field *fields, u32 count,
+						    const char *name)
 {
 	size_t length = strlen(name);
 
@@ -51,24 +51,26 @@ static const struct trace_field *find_in(const struct trace_field *fields, u32 c
 	return NULL;
 }
 
-static const struct trace_field *find_record_field(const struct trace_event *event,
-						   const char *name)
+static const struct trace_field *hist_find_record_field(const struct trace_event *event,
+							const char *name)
 {
-	const struct trace_field *field = find_in(event->fields, event->field_count, name);
+	const struct trace_field *field =
+		hist_find_field_in(event->fields, event->field_count, name);
 	size_t common = str_has_prefix(name, "common_");
 
 	return field || !common ? field
-				: find_in(common_fields, ARRAY_SIZE(common_fields), name + common);
+				: hist_find_field_in(hist_common_fields,
+						     ARRAY_SIZE(hist_common_fields), name + common);
 }
 
 bool hist_event_has_field(const struct trace_event *event, const char *name)
 {
-	return find_record_field(event, name) || str_has_prefix(name, "common_") ||
+	return hist_find_record_field(event, name) || str_has_prefix(name, "common_") ||
 	       !strcmp(name, "cpu") || isdigit(*name);
 }
 
 /* Where and what a field of the record is. Return: false: nothing to count by. */
-static bool use_record_field(struct hist_field *field, const struct trace_field *from)
+static bool hist_use_record_field(struct hist_field *field, const struct trace_field *from)
 {
 	field->offset = from->offset;
 	field->size = from->size;
@@ -94,14 +96,14 @@ static bool use_record_field(struct hist_field *field, const struct trace_field 
 }
 
 /* What a word means that is no variable and no number. Return: false: nothing. */
-static bool find_field(const struct hist_cursor *cursor, struct hist_field *field)
+static bool hist_find_field(const struct hist_cursor *cursor, struct hist_field *field)
 {
 	struct hist_trigger *hist = cursor->parser->hist;
 	const char *name = field->name;
-	const struct trace_field *found = find_record_field(hist->trigger->file->event, name);
+	const struct trace_field *found = hist_find_record_field(hist->trigger->file->event, name);
 
 	if (found)
-		return use_record_field(field, found);
+		return hist_use_record_field(field, found);
 	if (!strcmp(name, "common_timestamp")) {
 		field->source = HIST_TIMESTAMP;
 		hist->uses_time = true;
@@ -119,7 +121,7 @@ static bool find_field(const struct hist_cursor *cursor, struct hist_field *fiel
 	return true;
 }
 
-static bool modifier_fits(const struct hist_field *field, enum hist_role role)
+static bool hist_modifier_fits(const struct hist_field *field, enum hist_role role)
 {
 	if (field->is_string || field->source == HIST_STACK)
 		return false;
@@ -141,24 +143,25 @@ static bool modifier_fits(const struct hist_field *field, enum hist_role role)
 }
 
 /* @text is behind the dot, of @length characters. */
-static void parse_modifier(const struct hist_cursor *cursor, struct hist_field *field,
-			   const char *text, size_t length)
+static void hist_parse_modifier(const struct hist_cursor *cursor, struct hist_field *field,
+				const char *text, size_t length)
 {
 	size_t name = min(strcspn(text, "="), length);
 	char *end = (char *)text + name;
 
-	for (u32 i = 1; i < ARRAY_SIZE(modifiers); i++)
-		if (strlen(modifiers[i]) == name && !strncmp(modifiers[i], text, name))
+	for (u32 i = 1; i < ARRAY_SIZE(hist_modifiers); i++)
+		if (strlen(hist_modifiers[i]) == name && !strncmp(hist_modifiers[i], text, name))
 			field->modifier = i;
 	if (field->modifier == HIST_BUCKETS && name < length)
 		field->number = simple_strtoul(end + 1, &end, 0);
 	field->in_usecs = field->modifier == HIST_USECS;
-	if (!modifier_fits(field, cursor->role) || end != text + length ||
+	if (!hist_modifier_fits(field, cursor->role) || end != text + length ||
 	    (field->modifier == HIST_BUCKETS && !field->number))
 		hist_mistake(cursor->parser, text, "Invalid field modifier");
 }
 
-static struct hist_field *make_field(struct hist_parser *parser, const char *name, size_t length)
+static struct hist_field *hist_make_field(struct hist_parser *parser, const char *name,
+					  size_t length)
 {
 	struct hist_field *field = hist_alloc(parser->hist, sizeof(*field));
 
@@ -168,7 +171,7 @@ static struct hist_field *make_field(struct hist_parser *parser, const char *nam
 	return field;
 }
 
-static size_t word_length(const char *text)
+static size_t hist_word_length(const char *text)
 {
 	size_t length = 0;
 
@@ -181,14 +184,14 @@ static size_t word_length(const char *text)
 	return length;
 }
 
-static struct hist_field *parse_atom(struct hist_cursor *cursor)
+static struct hist_field *hist_parse_atom(struct hist_cursor *cursor)
 {
 	struct hist_parser *parser = cursor->parser;
 	const char *text = cursor->at;
-	size_t length = word_length(text);
+	size_t length = hist_word_length(text);
 	const char *dollar = memchr(text, '$', length), *dot = memchr(text, '.', length);
 	struct hist_field *field =
-		make_field(parser, text, dot && !dollar ? (size_t)(dot - text) : length);
+		hist_make_field(parser, text, dot && !dollar ? (size_t)(dot - text) : length);
 
 	field->where = text;
 	cursor->at += length;
@@ -202,11 +205,11 @@ static struct hist_field *parse_atom(struct hist_cursor *cursor)
 		hist_mistake(parser, text, "Using variable references in keys not supported");
 	} else if (dollar) {
 		hist_reference(parser, field, text, dollar - text);
-	} else if (!find_field(cursor, field)) {
+	} else if (!hist_find_field(cursor, field)) {
 		hist_mistake(parser, text, "Couldn't find field");
 	} else if (dot) {
 		field->text = hist_strndup(parser->hist, text, length);
-		parse_modifier(cursor, field, dot + 1, text + length - dot - 1);
+		hist_parse_modifier(cursor, field, dot + 1, text + length - dot - 1);
 	}
 	field->is_simple = field->source == HIST_NUMBER && field->modifier <= HIST_EXECNAME;
 	if (field->is_string && cursor->role == HIST_AS_VALUE)
@@ -214,10 +217,10 @@ static struct hist_field *parse_atom(struct hist_cursor *cursor)
 	return field;
 }
 
-static struct hist_field *combine(struct hist_cursor *cursor, struct hist_field *left,
-				  struct hist_field *right, char operator)
+static struct hist_field *hist_combine(struct hist_cursor *cursor, struct hist_field *left,
+				       struct hist_field *right, char operator)
 {
-	struct hist_field *field = make_field(cursor->parser, "", 0);
+	struct hist_field *field = hist_make_field(cursor->parser, "", 0);
 
 	field->source = HIST_OPERATION;
 	field->operator= operator;
@@ -228,22 +231,24 @@ static struct hist_field *combine(struct hist_cursor *cursor, struct hist_field 
 }
 
 /* @operators: "+-", whose operands are those of "*" and "/", whose operands are atoms. */
-static struct hist_field *parse_operation(struct hist_cursor *cursor, const char *operators)
+static struct hist_field *hist_parse_operation(struct hist_cursor *cursor, const char *operators)
 {
 	bool sum = *operators == '+';
-	struct hist_field *left = sum ? parse_operation(cursor, "*/") : parse_atom(cursor), *right;
+	struct hist_field *left = sum ? hist_parse_operation(cursor, "*/")
+				      : hist_parse_atom(cursor),
+			  *right;
 
 	while (!cursor->parser->error && *cursor->at && strchr(operators, *cursor->at)) {
 		char operator= * cursor->at++;
 
-		right = sum ? parse_operation(cursor, "*/") : parse_atom(cursor);
-		left = combine(cursor, left, right, operator);
+		right = sum ? hist_parse_operation(cursor, "*/") : hist_parse_atom(cursor);
+		left = hist_combine(cursor, left, right, operator);
 	}
 	return left;
 }
 
 /* Counts the operators, each before those of its operands. Return: the one that is too many. */
-static const struct hist_field *find_excess(const struct hist_field *field, u32 *count)
+static const struct hist_field *hist_find_excess(const struct hist_field *field, u32 *count)
 {
 	const struct hist_field *found;
 
@@ -251,12 +256,12 @@ static const struct hist_field *find_excess(const struct hist_field *field, u32 
 		return NULL;
 	if (++*count > OPERATORS_MAX)
 		return field;
-	found = find_excess(field->operands[0], count);
-	return found ? found : find_excess(field->operands[1], count);
+	found = hist_find_excess(field->operands[0], count);
+	return found ? found : hist_find_excess(field->operands[1], count);
 }
 
 /* Checks an operation and what is in it, calculates what is known, and writes its text. */
-static void finish_operation(struct hist_parser *parser, struct hist_field *field)
+static void hist_finish_operation(struct hist_parser *parser, struct hist_field *field)
 {
 	struct hist_field *left = field->operands[0], *right = field->operands[1];
 	size_t bytes;
@@ -264,8 +269,8 @@ static void finish_operation(struct hist_parser *parser, struct hist_field *fiel
 
 	if (field->source != HIST_OPERATION || parser->error)
 		return;
-	finish_operation(parser, left);
-	finish_operation(parser, right);
+	hist_finish_operation(parser, left);
+	hist_finish_operation(parser, right);
 	if (left->is_string || right->is_string)
 		hist_mistake(parser, left->is_string ? left->where : right->where,
 			     "String type can not be an operand in expression");
@@ -297,14 +302,14 @@ struct hist_field *hist_expression_parse(struct hist_parser *parser, const char 
 {
 	size_t negative = str_has_prefix(text, "-(");
 	struct hist_cursor cursor = {.parser = parser, .at = text + negative, .role = role};
-	struct hist_field *field = parse_operation(&cursor, "+-"), *zero;
+	struct hist_field *field = hist_parse_operation(&cursor, "+-"), *zero;
 	const struct hist_field *excess;
 	u32 operators = 0;
 
 	if (negative && !parser->error) {
-		zero = make_field(parser, "", 0);
+		zero = hist_make_field(parser, "", 0);
 		zero->source = HIST_CONSTANT;
-		field = combine(&cursor, zero, field, '-');
+		field = hist_combine(&cursor, zero, field, '-');
 		if (*cursor.at++ != ')')
 			hist_mistake(parser, text, "No closing paren found");
 		else if (*cursor.at)
@@ -313,9 +318,9 @@ struct hist_field *hist_expression_parse(struct hist_parser *parser, const char 
 	}
 	if (!parser->error && *cursor.at)
 		hist_mistake(parser, cursor.at, "Couldn't find field");
-	excess = parser->error ? NULL : find_excess(field, &operators);
+	excess = parser->error ? NULL : hist_find_excess(field, &operators);
 	if (excess)
 		hist_mistake(parser, excess->where, "Too many subexpressions (3 max)");
-	finish_operation(parser, field);
+	hist_finish_operation(parser, field);
 	return field;
 }

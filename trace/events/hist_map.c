@@ -6,12 +6,12 @@
 #include "lib/errno.h"
 #include "lib/string.h"
 
-static size_t slot_bytes(const struct hist_map *map)
+static size_t hist_map_slot_bytes(const struct hist_map *map)
 {
 	return sizeof(u64) * map->slot_count;
 }
 
-static size_t element_bytes(const struct hist_map *map)
+static size_t hist_map_element_bytes(const struct hist_map *map)
 {
 	return sizeof(u64) * map->element_words * (map->size + 1);
 }
@@ -31,8 +31,8 @@ int hist_map_init(struct hist_map *map, u32 size, u32 key_words, u32 data_words)
 				 .slot_shift = 31 - bits,
 				 .key_words = key_words,
 				 .element_words = key_words + data_words};
-	map->slots = vzalloc(slot_bytes(map));
-	map->elements = vzalloc(element_bytes(map));
+	map->slots = vzalloc(hist_map_slot_bytes(map));
+	map->elements = vzalloc(hist_map_element_bytes(map));
 	if (map->slots && map->elements)
 		return 0;
 	hist_map_destroy(map);
@@ -49,8 +49,8 @@ void hist_map_destroy(struct hist_map *map)
 
 void hist_map_clear(struct hist_map *map)
 {
-	memset(map->slots, 0, slot_bytes(map));
-	memset(map->elements, 0, element_bytes(map));
+	memset(map->slots, 0, hist_map_slot_bytes(map));
+	memset(map->elements, 0, hist_map_element_bytes(map));
 	map->used = 0;
 	map->returned = 0;
 	map->hits = 0;
@@ -61,7 +61,7 @@ void hist_map_clear(struct hist_map *map)
  * Where the key is, or the free slot where it belongs: a slot that is taken stays so, and there
  * are more slots than elements. *@content: what is in it.
  */
-static u64 *find_slot(const struct hist_map *map, const u64 *key, u32 hash, u64 *content)
+static u64 *hist_map_find_slot(const struct hist_map *map, const u64 *key, u32 hash, u64 *content)
 {
 	u32 i = hash >> map->slot_shift;
 
@@ -78,7 +78,7 @@ u64 *hist_map_find(const struct hist_map *map, const u64 *key)
 {
 	u64 slot;
 
-	find_slot(map, key, hist_map_hash(key, map->key_words), &slot);
+	hist_map_find_slot(map, key, hist_map_hash(key, map->key_words), &slot);
 	return slot ? hist_map_element(map, (u32)slot) : NULL;
 }
 
@@ -87,7 +87,7 @@ u64 *hist_map_find(const struct hist_map *map, const u64 *key)
  * used. What is read there may be anything when another context is quicker, but then the count
  * has changed and the exchange fails. Return: its number, 0: none is left.
  */
-static u32 take_element(struct hist_map *map)
+static u32 hist_map_take(struct hist_map *map)
 {
 	u64 head = __atomic_load_n(&map->returned, __ATOMIC_ACQUIRE), next;
 
@@ -106,7 +106,7 @@ static u32 take_element(struct hist_map *map)
 	return head > map->size ? 0 : (u32)head;
 }
 
-static void return_element(struct hist_map *map, u32 number)
+static void hist_map_return(struct hist_map *map, u32 number)
 {
 	u64 head = __atomic_load_n(&map->returned, __ATOMIC_RELAXED), next;
 
@@ -119,23 +119,23 @@ static void return_element(struct hist_map *map, u32 number)
 
 u64 *hist_map_insert(struct hist_map *map, const u64 *key, u32 hash)
 {
-	u64 content, *slot = find_slot(map, key, hash, &content), *words;
+	u64 content, *slot = hist_map_find_slot(map, key, hash, &content), *words;
 	u32 number;
 
 	if (likely(content))
 		return hist_map_element(map, (u32)content);
-	number = take_element(map);
+	number = hist_map_take(map);
 	if (!number)
 		return NULL;
 	words = hist_map_key(map, hist_map_element(map, number));
 	for (u32 i = 0; i < map->key_words; i++)
 		hist_word_write(&words[i], key[i]);
-	/* Release: pairs with the load in find_slot(). */
+	/* Release: pairs with the load in hist_map_find_slot(). */
 	while (!__atomic_compare_exchange_n(slot, &content, (u64)hash << 32 | number, false,
 					    __ATOMIC_RELEASE, __ATOMIC_RELAXED)) {
-		slot = find_slot(map, key, hash, &content);
+		slot = hist_map_find_slot(map, key, hash, &content);
 		if (content) {
-			return_element(map, number);
+			hist_map_return(map, number);
 			return hist_map_element(map, (u32)content);
 		}
 	}

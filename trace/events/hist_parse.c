@@ -24,7 +24,7 @@ void hist_mistake(struct hist_parser *parser, const char *where, const char *tex
 }
 
 /* Where each `WORD=` goes. */
-static void parse_assignment(struct hist_parser *parser, char *text)
+static void hist_parse_assignment(struct hist_parser *parser, char *text)
 {
 	struct hist_trigger *hist = parser->hist;
 	char *size = NULL, *name = NULL, *clock = NULL;
@@ -57,7 +57,7 @@ static void parse_assignment(struct hist_parser *parser, char *text)
 }
 
 /* Sorts the parts between the colons by what they are. */
-static void parse_parts(struct hist_parser *parser, char *text)
+static void hist_parse_parts(struct hist_parser *parser, char *text)
 {
 	struct hist_trigger *hist = parser->hist;
 	char *part, *deeds = hist_alloc(hist, strlen(text) + 2);
@@ -72,7 +72,7 @@ static void parse_parts(struct hist_parser *parser, char *text)
 					*deeds++ = *from;
 			hist_action_parse_handler(parser, part);
 		} else if (strchr(part, '=')) {
-			parse_assignment(parser, part);
+			hist_parse_assignment(parser, part);
 		} else if (!strcmp(part, "pause")) {
 			parser->pause = true;
 		} else if (!strcmp(part, "continue") || !strcmp(part, "cont")) {
@@ -87,14 +87,14 @@ static void parse_parts(struct hist_parser *parser, char *text)
 	}
 }
 
-static u32 words_of_key(const struct hist_field *field)
+static u32 hist_key_words(const struct hist_field *field)
 {
 	if (field->source == HIST_STACK)
 		return HIST_STACK_FRAMES;
 	return field->is_string ? DIV_ROUND_UP(field->size, 8u) : 1;
 }
 
-static void parse_keys(struct hist_parser *parser)
+static void hist_parse_keys(struct hist_parser *parser)
 {
 	struct hist_trigger *hist = parser->hist;
 	char *text = parser->keys, *one;
@@ -108,7 +108,7 @@ static void parse_keys(struct hist_parser *parser)
 		}
 		hist->keys[hist->key_count] = key;
 		hist->key_at[hist->key_count++] = (u16)hist->key_words;
-		hist->key_words += words_of_key(key);
+		hist->key_words += hist_key_words(key);
 		if (key->modifier == HIST_EXECNAME && !hist->comm_word) {
 			hist->comm_word = hist->element_words;
 			hist->element_words += TASK_COMM_LEN / 8;
@@ -118,7 +118,7 @@ static void parse_keys(struct hist_parser *parser)
 		parser->error = -EINVAL;
 }
 
-static void parse_values(struct hist_parser *parser)
+static void hist_parse_values(struct hist_parser *parser)
 {
 	struct hist_trigger *hist = parser->hist;
 	char *text = parser->values, *one;
@@ -140,7 +140,7 @@ static void parse_values(struct hist_parser *parser)
 }
 
 /* Return: the field with that index: a value or, from HIST_VALUES_MAX on, a key; or NULL. */
-static const struct hist_field *sort_field(const struct hist_trigger *hist, u32 index)
+static const struct hist_field *hist_sort_field(const struct hist_trigger *hist, u32 index)
 {
 	if (index < HIST_VALUES_MAX)
 		return index < hist->value_count ? hist->values[index] : NULL;
@@ -148,7 +148,7 @@ static const struct hist_field *sort_field(const struct hist_trigger *hist, u32 
 	return index < hist->key_count ? hist->keys[index] : NULL;
 }
 
-static void parse_sorts(struct hist_parser *parser)
+static void hist_parse_sorts(struct hist_parser *parser)
 {
 	struct hist_trigger *hist = parser->hist;
 	char *text = parser->sorts, *one;
@@ -161,7 +161,7 @@ static void parse_sorts(struct hist_parser *parser)
 		u32 index = 0;
 
 		for (; index < HIST_VALUES_MAX + HIST_KEYS_MAX; index++) {
-			field = sort_field(hist, index);
+			field = hist_sort_field(hist, index);
 			if (field && !strcmp(field->name, name))
 				break;
 			field = NULL;
@@ -182,7 +182,7 @@ static void parse_sorts(struct hist_parser *parser)
 }
 
 /* Writes what makes one the same as another, and what follows it in the line that is shown. */
-static void write_spec(struct hist_parser *parser)
+static void hist_write_spec(struct hist_parser *parser)
 {
 	struct hist_trigger *hist = parser->hist;
 	size_t bytes = 2 * strlen(parser->whole) + 64;
@@ -199,8 +199,8 @@ static void write_spec(struct hist_parser *parser)
 		seq_buf_printf(&text, "%c%s=%s", i ? ',' : ':', hist->variables[i].name,
 			       hist->variables[i].value->text);
 	for (u32 i = 0; i < hist->sort_count; i++)
-		seq_buf_printf(&text, "%s%s%s",
-			       i ? "," : ":sort=", sort_field(hist, hist->sorts[i].index)->name,
+		seq_buf_printf(&text, "%s%s%s", i ? "," : ":sort=",
+			       hist_sort_field(hist, hist->sorts[i].index)->name,
 			       hist->sorts[i].descending ? ".descending" : "");
 	seq_buf_str(&text);
 }
@@ -211,12 +211,12 @@ int hist_parse(struct hist_parser *parser, char *text)
 
 	hist->size = HIST_MAP_SIZE_DEFAULT;
 	hist->element_words = HIST_MASK_WORD + 1;
-	parse_parts(parser, text);
-	parse_keys(parser);
+	hist_parse_parts(parser, text);
+	hist_parse_keys(parser);
 	for (u32 i = 0; !parser->error && i < parser->variable_count; i++)
 		hist_variables_parse(parser, parser->variables[i]);
-	parse_values(parser);
-	parse_sorts(parser);
+	hist_parse_values(parser);
+	hist_parse_sorts(parser);
 	for (u32 i = 0; !parser->error && i < hist->action_count; i++)
 		hist_action_parse(parser, &hist->actions[i]);
 	hist->is_quick = !hist->variable_count && !hist->comm_word && !hist->action_count;
@@ -225,6 +225,6 @@ int hist_parse(struct hist_parser *parser, char *text)
 	for (u32 i = 1; i < hist->value_count; i++)
 		hist->is_quick &= hist->values[i]->is_simple;
 	if (!parser->error)
-		write_spec(parser);
+		hist_write_spec(parser);
 	return parser->error;
 }

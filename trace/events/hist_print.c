@@ -23,36 +23,37 @@ struct hist_totals {
 	u64 sum[HIST_VALUES_MAX], most[HIST_VALUES_MAX];
 };
 
-static int compare_numbers(u64 a, u64 b, bool is_signed)
+static int hist_compare_numbers(u64 a, u64 b, bool is_signed)
 {
 	u64 sign = is_signed ? 1ul << 63 : 0;
 
 	return (a ^ sign) < (b ^ sign) ? -1 : (a ^ sign) > (b ^ sign);
 }
 
-static int compare_by(const struct hist_trigger *hist, u32 index, const u64 *a, const u64 *b)
+static int hist_compare_by(const struct hist_trigger *hist, u32 index, const u64 *a, const u64 *b)
 {
 	u32 key = index - HIST_VALUES_MAX, at;
 	const struct hist_field *field;
 
 	if (index < HIST_VALUES_MAX)
-		return compare_numbers(a[index], b[index], false);
+		return hist_compare_numbers(a[index], b[index], false);
 	field = hist->keys[key];
 	at = hist->element_words + hist->key_at[key];
 	if (field->is_string || field->source == HIST_STACK)
 		return memcmp(a + at, b + at,
 			      field->is_string ? field->size : HIST_STACK_FRAMES * sizeof(u64));
-	return compare_numbers(a[at], b[at], field->is_signed);
+	return hist_compare_numbers(a[at], b[at], field->is_signed);
 }
 
 /* Equals stand in the order in which they came. */
-static int compare_rows(const void *a, const void *b)
+static int hist_compare_rows(const void *a, const void *b)
 {
 	const struct hist_row *left = a, *right = b;
 	const struct hist_trigger *hist = left->hist;
 
 	for (u32 i = 0; i < hist->sort_count; i++) {
-		int order = compare_by(hist, hist->sorts[i].index, left->element, right->element);
+		int order =
+			hist_compare_by(hist, hist->sorts[i].index, left->element, right->element);
 
 		if (order)
 			return hist->sorts[i].descending ? -order : order;
@@ -60,8 +61,8 @@ static int compare_rows(const void *a, const void *b)
 	return left->element < right->element ? -1 : left->element > right->element;
 }
 
-static void print_number(struct seq_file *m, const struct hist_trigger *hist,
-			 const struct hist_field *key, u64 value, const u64 *element)
+static void hist_print_number(struct seq_file *m, const struct hist_trigger *hist,
+			      const struct hist_field *key, u64 value, const u64 *element)
 {
 	char name[KSYM_SYMBOL_LEN];
 
@@ -95,7 +96,7 @@ static void print_number(struct seq_file *m, const struct hist_trigger *hist,
 	}
 }
 
-static void print_key(struct seq_file *m, const struct hist_trigger *hist, const u64 *element)
+static void hist_print_key(struct seq_file *m, const struct hist_trigger *hist, const u64 *element)
 {
 	bool lines = false;
 
@@ -114,14 +115,14 @@ static void print_key(struct seq_file *m, const struct hist_trigger *hist, const
 			seq_printf(m, " %-50.*s", (int)key->size, (const char *)value);
 		} else {
 			seq_putc(m, ' ');
-			print_number(m, hist, key, *value, element);
+			hist_print_number(m, hist, key, *value, element);
 		}
 	}
 	seq_puts(m, lines ? "}" : " }");
 }
 
-static void print_value(struct seq_file *m, const struct hist_trigger *hist, u32 index,
-			const u64 *element, const struct hist_totals *totals)
+static void hist_print_value(struct seq_file *m, const struct hist_trigger *hist, u32 index,
+			     const u64 *element, const struct hist_totals *totals)
 {
 	const struct hist_field *field = hist->values[index];
 	u64 value = element[index], share;
@@ -149,7 +150,8 @@ static void print_value(struct seq_file *m, const struct hist_trigger *hist, u32
 	}
 }
 
-static void print_saved(struct seq_file *m, const struct hist_variable *saved, const u64 *element)
+static void hist_print_saved(struct seq_file *m, const struct hist_variable *saved,
+			     const u64 *element)
 {
 	if (saved->value->is_string)
 		seq_printf(m, "  %s: %-32s", saved->name, (const char *)&element[saved->word]);
@@ -158,7 +160,8 @@ static void print_saved(struct seq_file *m, const struct hist_variable *saved, c
 }
 
 /* What actions remember for an element. */
-static void print_tracked(struct seq_file *m, const struct hist_trigger *hist, const u64 *element)
+static void hist_print_tracked(struct seq_file *m, const struct hist_trigger *hist,
+			       const u64 *element)
 {
 	for (u32 i = 0; i < hist->action_count; i++) {
 		const struct hist_action *action = &hist->actions[i];
@@ -168,11 +171,11 @@ static void print_tracked(struct seq_file *m, const struct hist_trigger *hist, c
 		seq_printf(m, "\n\t%s: %10lu", action->handler == HIST_ONMAX ? "max" : "changed",
 			   element[action->tracked_word]);
 		for (u32 j = 0; action->act == HIST_SAVE && j < hist->saved_count; j++)
-			print_saved(m, &hist->saved[j], element);
+			hist_print_saved(m, &hist->saved[j], element);
 	}
 }
 
-static void print_snapshots(struct seq_file *m, const struct hist_trigger *hist)
+static void hist_print_snapshots(struct seq_file *m, const struct hist_trigger *hist)
 {
 	for (u32 i = 0; i < hist->action_count; i++) {
 		const struct hist_action *action = &hist->actions[i];
@@ -185,7 +188,7 @@ static void print_snapshots(struct seq_file *m, const struct hist_trigger *hist)
 			   "\ttriggered by event with key: ",
 			   action->handler == HIST_ONMAX ? "onmax" : "onchange",
 			   action->tracked->name, action->snapshot_value);
-		print_key(m, hist, action->snapshot_element);
+		hist_print_key(m, hist, action->snapshot_element);
 		seq_putc(m, '\n');
 	}
 }
@@ -209,8 +212,8 @@ void hist_trigger_show_info(struct seq_file *m, const struct event_trigger *trig
 }
 
 /* Return: how many rows there are in @rows, which has room for all. */
-static u32 collect_rows(const struct hist_trigger *hist, struct hist_row *rows,
-			struct hist_totals *totals)
+static u32 hist_collect_rows(const struct hist_trigger *hist, struct hist_row *rows,
+			     struct hist_totals *totals)
 {
 	const struct hist_map *map = &hist->table->map;
 	u32 count = 0;
@@ -226,29 +229,29 @@ static u32 collect_rows(const struct hist_trigger *hist, struct hist_row *rows,
 			totals->most[j] = max(totals->most[j], element[j]);
 		}
 	}
-	sort(rows, count, sizeof(rows[0]), compare_rows);
+	sort(rows, count, sizeof(rows[0]), hist_compare_rows);
 	return count;
 }
 
-static void print_histogram(struct seq_file *m, const struct event_trigger *trigger)
+static void hist_print(struct seq_file *m, const struct event_trigger *trigger)
 {
 	const struct hist_trigger *hist = trigger->hist;
 	const struct hist_map *map = &hist->table->map;
 	struct hist_row *rows = vmalloc(map->size * sizeof(rows[0]));
 	struct hist_totals totals = {0};
-	u32 count = rows ? collect_rows(hist, rows, &totals) : 0;
+	u32 count = rows ? hist_collect_rows(hist, rows, &totals) : 0;
 
 	seq_puts(m, "# event histogram\n#\n# trigger info: ");
 	hist_trigger_show_info(m, trigger);
 	seq_puts(m, "#\n\n");
 	for (u32 i = 0; i < count; i++) {
-		print_key(m, hist, rows[i].element);
+		hist_print_key(m, hist, rows[i].element);
 		for (u32 j = hist->no_hitcount; j < hist->value_count; j++)
-			print_value(m, hist, j, rows[i].element, &totals);
-		print_tracked(m, hist, rows[i].element);
+			hist_print_value(m, hist, j, rows[i].element, &totals);
+		hist_print_tracked(m, hist, rows[i].element);
 		seq_putc(m, '\n');
 	}
-	print_snapshots(m, hist);
+	hist_print_snapshots(m, hist);
 	seq_printf(m, "\nTotals:\n    Hits: %lu\n    Entries: %u\n    Dropped: %lu\n", map->hits,
 		   count, map->drops);
 	vfree(rows);
@@ -264,7 +267,7 @@ void trace_hist_show(struct seq_file *m, struct trace_event_file *file)
 			continue;
 		if (several)
 			seq_puts(m, "\n\n");
-		print_histogram(m, trigger);
+		hist_print(m, trigger);
 		several = true;
 	}
 }

@@ -78,32 +78,32 @@ void hist_trigger_free(struct hist_trigger *hist)
 	kfree(hist);
 }
 
-static bool same_text(const char *a, const char *b)
+static bool hist_same_text(const char *a, const char *b)
 {
 	return a == b || (a && b && !strcmp(a, b));
 }
 
 /* Return: the one that says the same on the same event, or NULL. */
-static struct hist_trigger *find_same(const struct hist_trigger *like)
+static struct hist_trigger *hist_find_same(const struct hist_trigger *like)
 {
 	struct hist_trigger *hist;
 
 	list_for_each_entry (hist, &hist_triggers, list)
 		if (hist->trigger->file == like->trigger->file && !strcmp(hist->spec, like->spec) &&
-		    same_text(hist->name, like->name) &&
-		    same_text(hist->trigger->filter_text, like->trigger->filter_text) &&
+		    hist_same_text(hist->name, like->name) &&
+		    hist_same_text(hist->trigger->filter_text, like->trigger->filter_text) &&
 		    !strcmp(hist->deeds, like->deeds))
 			return hist;
 	return NULL;
 }
 
 /* Those of one name count in one table, the others each in their own. */
-static int get_table(struct hist_parser *parser)
+static int hist_get_table(struct hist_parser *parser)
 {
 	struct hist_trigger *hist = parser->hist, *other;
 
 	list_for_each_entry (other, &hist_triggers, list) {
-		if (!hist->name || !same_text(hist->name, other->name))
+		if (!hist->name || !hist_same_text(hist->name, other->name))
 			continue;
 		if (strcmp(hist->spec, other->spec) || !hist_keys_fit(hist, other) ||
 		    hist->key_words != other->key_words ||
@@ -125,7 +125,7 @@ static int get_table(struct hist_parser *parser)
 	return hist_map_init(&hist->table->map, hist->size, hist->key_words, hist->element_words);
 }
 
-static int set_clock(struct hist_parser *parser)
+static int hist_set_clock(struct hist_parser *parser)
 {
 	struct hist_trigger *hist = parser->hist;
 	struct trace_array *tr = hist->trigger->file->tr;
@@ -143,7 +143,7 @@ static int set_clock(struct hist_parser *parser)
 	return parser->error;
 }
 
-static void clear_table(struct hist_trigger *hist)
+static void hist_clear_table(struct hist_trigger *hist)
 {
 	bool paused = hist->table->paused;
 
@@ -156,10 +156,10 @@ static void clear_table(struct hist_trigger *hist)
 }
 
 /* There is one that says the same. */
-static int change_same(struct hist_parser *parser, struct hist_trigger *same)
+static int hist_change_same(struct hist_parser *parser, struct hist_trigger *same)
 {
 	if (parser->clear) {
-		clear_table(same);
+		hist_clear_table(same);
 	} else if (parser->pause || parser->resume) {
 		hist_trigger_pause(same, parser->pause);
 	} else {
@@ -169,7 +169,7 @@ static int change_same(struct hist_parser *parser, struct hist_trigger *same)
 	return 0;
 }
 
-static int add_new(struct hist_parser *parser)
+static int hist_add_new(struct hist_parser *parser)
 {
 	struct hist_trigger *hist = parser->hist;
 	int error;
@@ -179,9 +179,9 @@ static int add_new(struct hist_parser *parser)
 			     "Can't clear or continue a nonexistent hist trigger");
 		return -ENOENT;
 	}
-	error = get_table(parser);
+	error = hist_get_table(parser);
 	if (!error)
-		error = set_clock(parser);
+		error = hist_set_clock(parser);
 	if (!error)
 		error = trigger_add(hist->trigger);
 	if (!error)
@@ -190,7 +190,7 @@ static int add_new(struct hist_parser *parser)
 }
 
 /* Ends the text in front of ` if `. Return: what follows, or "". */
-static char *split_if(char *text)
+static char *hist_split_filter(char *text)
 {
 	char *found = text;
 
@@ -209,20 +209,20 @@ int hist_trigger_write(struct event_trigger *trigger, const char *whole, char *b
 {
 	struct hist_trigger *hist = hist_trigger_alloc(trigger, strlen(text)), *same = NULL;
 	struct hist_parser parser = {.hist = hist, .whole = whole, .base = base, .remove = remove};
-	char *filter = split_if(text);
+	char *filter = hist_split_filter(text);
 	int error = hist ? hist_parse(&parser, text) : -ENOMEM;
 
 	if (!error)
 		error = trigger_set_filter(trigger, filter);
 	if (!error)
-		same = find_same(hist);
+		same = hist_find_same(hist);
 	if (!error && !same && !remove) {
-		error = add_new(&parser);
+		error = hist_add_new(&parser);
 		if (!error)
 			return 0;
 	}
 	if (same && !remove)
-		error = change_same(&parser, same);
+		error = hist_change_same(&parser, same);
 	trigger_free(trigger); /* and what it refers to, which `same` may want to take along */
 	if (!same || !remove)
 		return error;

@@ -23,7 +23,7 @@ void hist_variable_add(struct hist_trigger *hist, struct hist_variable *variable
 }
 
 /* Whether this event has a variable of that name already. */
-static bool is_defined(const struct hist_parser *parser, const char *name)
+static bool hist_variable_is_defined(const struct hist_parser *parser, const char *name)
 {
 	const struct hist_trigger *hist;
 
@@ -52,7 +52,7 @@ void hist_variables_parse(struct hist_parser *parser, char *text)
 			hist_mistake(parser, name, "Empty assignment");
 		else if (hist->variable_count == HIST_VARIABLES_MAX)
 			hist_mistake(parser, name, "Too many variables defined");
-		else if (is_defined(parser, name))
+		else if (hist_variable_is_defined(parser, name))
 			hist_mistake(parser, name, "Variable already defined");
 		else
 			hist_variable_add(hist, hist->variables, &hist->variable_count, name,
@@ -61,7 +61,7 @@ void hist_variables_parse(struct hist_parser *parser, char *text)
 }
 
 /* Whether an event is the one that is written as `SYSTEM.EVENT.`. */
-static bool event_is_written(const struct trace_event *event, const char *text, size_t length)
+static bool hist_event_is_written(const struct trace_event *event, const char *text, size_t length)
 {
 	size_t system = strlen(event->system), name = strlen(event->name);
 
@@ -70,7 +70,8 @@ static bool event_is_written(const struct trace_event *event, const char *text, 
 	       text[length - 1] == '.';
 }
 
-static bool is_matched(const struct hist_trigger *hist, const struct trace_event_file *file)
+static bool hist_event_is_matched(const struct hist_trigger *hist,
+				  const struct trace_event_file *file)
 {
 	for (u32 i = 0; i < hist->action_count; i++)
 		if (hist->actions[i].match == file)
@@ -82,8 +83,8 @@ static bool is_matched(const struct hist_trigger *hist, const struct trace_event
  * Return: the histogram that has it, NULL if none has. *@count: how many have it, of those that are
  * to be preferred.
  */
-static struct hist_trigger *find_owner(struct hist_parser *parser, const char *where, size_t length,
-				       const char *name, u32 *count)
+static struct hist_trigger *hist_find_owner(struct hist_parser *parser, const char *where,
+					    size_t length, const char *name, u32 *count)
 {
 	struct hist_trigger *hist, *found = NULL;
 	bool preferred = false;
@@ -91,11 +92,11 @@ static struct hist_trigger *find_owner(struct hist_parser *parser, const char *w
 	*count = 0;
 	list_for_each_entry (hist, &hist_triggers, list) {
 		const struct trace_event_file *file = hist->trigger->file;
-		bool matched = is_matched(parser->hist, file);
+		bool matched = hist_event_is_matched(parser->hist, file);
 
 		if (file->tr != parser->hist->trigger->file->tr ||
 		    hist_variable_find(hist, name) < 0 ||
-		    (length && !event_is_written(file->event, where, length)) ||
+		    (length && !hist_event_is_written(file->event, where, length)) ||
 		    (preferred && !matched))
 			continue;
 		if (matched && !preferred)
@@ -118,7 +119,7 @@ bool hist_keys_fit(const struct hist_trigger *a, const struct hist_trigger *b)
 }
 
 /* The same variable is read once however often it is mentioned. Return: its index. */
-static u32 add_ref(struct hist_trigger *hist, struct hist_trigger *owner, u32 variable)
+static u32 hist_add_ref(struct hist_trigger *hist, struct hist_trigger *owner, u32 variable)
 {
 	u32 i = 0;
 
@@ -144,8 +145,8 @@ void hist_reference(struct hist_parser *parser, struct hist_field *field, const 
 	if (!length)
 		field->name = name;
 	if (variable < 0 ||
-	    (length && !event_is_written(hist->trigger->file->event, where, length)))
-		owner = find_owner(parser, where, length, name, &count);
+	    (length && !hist_event_is_written(hist->trigger->file->event, where, length)))
+		owner = hist_find_owner(parser, where, length, name, &count);
 	if (!owner)
 		hist_mistake(parser, where, "Couldn't find variable");
 	else if (count > 1)
@@ -164,7 +165,7 @@ void hist_reference(struct hist_parser *parser, struct hist_field *field, const 
 	field->size = value->size;
 	field->source = owner == hist ? HIST_OWN : HIST_REFERENCE;
 	field->word = owner == hist ? hist->variables[variable].word
-				    : add_ref(hist, owner, (u32)variable);
+				    : hist_add_ref(hist, owner, (u32)variable);
 	if (owner != hist && field->word == HIST_REFS_MAX)
 		hist_mistake(parser, where, "Too many variables defined");
 }

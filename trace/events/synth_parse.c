@@ -35,7 +35,7 @@ static int synth_mistake(const struct synth_parser *parser, const char *where, c
 	return -EINVAL;
 }
 
-static bool is_identifier(const char *name)
+static bool synth_is_identifier(const char *name)
 {
 	if (!isalpha(*name) && *name != '_')
 		return false;
@@ -45,7 +45,7 @@ static bool is_identifier(const char *name)
 }
 
 /* `[]` or `[LENGTH]` of a string, which becomes "". Return: whether it is good. */
-static bool parse_string_length(struct synth_field *field, char *bracket)
+static bool synth_parse_length(struct synth_field *field, char *bracket)
 {
 	char *end = strchr(bracket, ']');
 	unsigned int length = 0;
@@ -61,8 +61,8 @@ static bool parse_string_length(struct synth_field *field, char *bracket)
 }
 
 /* Puts the field, whose name and type are known, at the record's end. */
-static int place_field(const struct synth_parser *parser, struct synth_field *field,
-		       const char *where)
+static int synth_place_field(const struct synth_parser *parser, struct synth_field *field,
+			     const char *where)
 {
 	struct synth_event *synth = parser->synth;
 	const struct synth_type *type = field->type;
@@ -80,7 +80,7 @@ static int place_field(const struct synth_parser *parser, struct synth_field *fi
 }
 
 /* Cuts off a word. Return: what follows it. */
-static char *cut_word(char *text)
+static char *synth_cut_word(char *text)
 {
 	char *end = text + strcspn(text, " \t");
 
@@ -90,12 +90,13 @@ static char *cut_word(char *text)
 }
 
 /* `TYPE FIELD`, at the front of @text. Return: what follows, or NULL, noted. */
-static char *parse_synth_field(const struct synth_parser *parser, char *text)
+static char *synth_parse_field(const struct synth_parser *parser, char *text)
 {
 	struct synth_event *synth = parser->synth;
 	struct synth_field *field = &synth->fields[synth->event.field_count];
 	size_t sign = str_has_prefix(text, "unsigned ");
-	char *name = cut_word(skip_spaces(text + sign)), *rest = cut_word(name), *bracket;
+	char *name = synth_cut_word(skip_spaces(text + sign)), *rest = synth_cut_word(name),
+	     *bracket;
 	const char *mistake = NULL, *where = name;
 
 	bracket = strchr(name, '[');
@@ -104,9 +105,9 @@ static char *parse_synth_field(const struct synth_parser *parser, char *text)
 	} else if (!*name) {
 		mistake = sign ? "Incomplete type" : "Invalid field";
 		where = text;
-	} else if (bracket && !parse_string_length(field, bracket)) {
+	} else if (bracket && !synth_parse_length(field, bracket)) {
 		mistake = "Invalid array specification";
-	} else if (!is_identifier(name) || strlen(name) >= SYNTH_NAME_MAX) {
+	} else if (!synth_is_identifier(name) || strlen(name) >= SYNTH_NAME_MAX) {
 		mistake = "Illegal name";
 	} else {
 		for (u32 i = 0; i < ARRAY_SIZE(synth_types) && !bracket; i++)
@@ -124,10 +125,10 @@ static char *parse_synth_field(const struct synth_parser *parser, char *text)
 	if (field->length)
 		snprintf(field->name + field->name_length, sizeof(field->name) - field->name_length,
 			 "[%u]", field->length);
-	return place_field(parser, field, text) ? NULL : rest;
+	return synth_place_field(parser, field, text) ? NULL : rest;
 }
 
-static void write_print_fmt(struct synth_event *synth)
+static void synth_write_print_fmt(struct synth_event *synth)
 {
 	struct seq_buf text;
 
@@ -156,15 +157,15 @@ static int synth_event_enable(struct trace_event *event, bool on)
 }
 
 /* Between two fields stands a semicolon; or, as it once was, nothing. */
-static int parse_synth_event(const struct synth_parser *parser, char *text)
+static int synth_parse(const struct synth_parser *parser, char *text)
 {
 	static const char form[] = "Command must be of the form: <name> field[;field] ...";
 	struct synth_event *synth = parser->synth;
-	char *name = text, *rest = cut_word(text), *one;
+	char *name = text, *rest = synth_cut_word(text), *one;
 
 	if (!*rest || *rest == ';' || strchr(name, ';'))
 		return synth_mistake(parser, name, form);
-	if (!is_identifier(name) || strlen(name) >= SYNTH_NAME_MAX)
+	if (!synth_is_identifier(name) || strlen(name) >= SYNTH_NAME_MAX)
 		return synth_mistake(parser, name, "Illegal name");
 	strscpy(synth->name, name, sizeof(synth->name));
 	synth->record_bytes = sizeof(struct trace_entry);
@@ -173,7 +174,7 @@ static int parse_synth_event(const struct synth_parser *parser, char *text)
 		if (!*one && rest)
 			return synth_mistake(parser, one, form);
 		while (one && *one)
-			one = parse_synth_field(parser, one);
+			one = synth_parse_field(parser, one);
 		if (!one)
 			return -EINVAL;
 	}
@@ -184,10 +185,10 @@ int synth_event_create(const char *whole, const char *base, char *text)
 {
 	struct synth_event *synth = kzalloc(sizeof(*synth), GFP_KERNEL);
 	struct synth_parser parser = {whole, base, synth};
-	int error = synth ? parse_synth_event(&parser, text) : -ENOMEM;
+	int error = synth ? synth_parse(&parser, text) : -ENOMEM;
 
 	if (!error) {
-		write_print_fmt(synth);
+		synth_write_print_fmt(synth);
 		synth->event.system = "synthetic";
 		synth->event.name = synth->name;
 		synth->event.fields = synth->table;

@@ -23,7 +23,7 @@ static __always_inline void trigger_fire(struct event_trigger *trigger, const vo
 }
 
 /* Those that come before, or behind, the record. Return: whether there are others. */
-static bool call_triggers(struct trace_event_file *file, const void *record, bool post)
+static bool trigger_call_all(struct trace_event_file *file, const void *record, bool post)
 {
 	struct event_trigger *trigger;
 	bool others = false;
@@ -45,13 +45,13 @@ __hot_return bool trace_triggers_call(struct trace_event_file *file, const void 
 	/* The common case: one histogram of all records. The last one may just have gone. */
 	if (unlikely(first == head) || unlikely(READ_ONCE(first->next) != head) ||
 	    unlikely(!trigger->hist) || unlikely(trigger->filter))
-		return call_triggers(file, record, false);
+		return trigger_call_all(file, record, false);
 	return hist_trigger_hit(trigger, record);
 }
 
 void trace_triggers_post_call(struct trace_event_file *file, const void *record)
 {
-	call_triggers(file, record, true);
+	trigger_call_all(file, record, true);
 }
 
 struct event_trigger *trigger_alloc(struct trace_event_file *file,

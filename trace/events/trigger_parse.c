@@ -22,7 +22,7 @@ const struct trigger_command *trigger_command_find(const char *name)
 }
 
 /* SYSTEM:EVENT, for those that have a target. Return: 0 or -EINVAL. */
-static int parse_target(struct event_trigger *trigger, char **parameters)
+static int trigger_parse_target(struct event_trigger *trigger, char **parameters)
 {
 	const char *system, *name;
 	const struct trace_event *event = NULL;
@@ -38,7 +38,7 @@ static int parse_target(struct event_trigger *trigger, char **parameters)
 	return trigger->target ? 0 : -EINVAL;
 }
 
-static int parse_count(struct event_trigger *trigger, char *parameters)
+static int trigger_parse_count(struct event_trigger *trigger, char *parameters)
 {
 	const char *number = strsep(&parameters, ":");
 	unsigned long count;
@@ -55,15 +55,15 @@ static int parse_count(struct event_trigger *trigger, char *parameters)
 }
 
 /* Adds or takes away one that is a single step. @trigger is used up. Return: 0 or an errno. */
-static int obey_trigger(struct event_trigger *trigger, char *parameters, const char *filter,
+static int trigger_obey(struct event_trigger *trigger, char *parameters, const char *filter,
 			bool remove)
 {
 	const struct func_command *function = trigger->function;
 	struct event_trigger *found;
-	int error = parse_target(trigger, &parameters);
+	int error = trigger_parse_target(trigger, &parameters);
 
 	if (!error && !remove)
-		error = parse_count(trigger, parameters);
+		error = trigger_parse_count(trigger, parameters);
 	if (!error && !remove)
 		error = filter ? trigger_set_filter(trigger, filter) : -EINVAL;
 	found = error ? NULL : trigger_find(trigger);
@@ -84,7 +84,7 @@ static int obey_trigger(struct event_trigger *trigger, char *parameters, const c
  * Ends the parameters where `if` begins. Return: the text behind it, "" without one, NULL if there
  * is something else.
  */
-static char *split_filter(char *text)
+static char *trigger_split_filter(char *text)
 {
 	char *blank = text + strcspn(text, " \t"), *rest = skip_spaces(blank);
 
@@ -123,15 +123,15 @@ int trace_trigger_write(struct trace_event_file *file, char *text)
 		/* `traceoff if ...`: the blank was the end of the name. */
 		if (end && end != ':')
 			*--rest = ' ';
-		filter = split_filter(rest);
-		error = obey_trigger(trigger, rest, filter, remove);
+		filter = trigger_split_filter(rest);
+		error = trigger_obey(trigger, rest, filter, remove);
 	}
 	kfree(whole);
 	return error;
 }
 
 /* EVENT or SYSTEM:EVENT, a dot, and the trigger. */
-static int boot_trigger(const char *name, char *text)
+static int trigger_boot_one(const char *name, char *text)
 {
 	const char *colon = strchr(name, ':'), *event = colon ? colon + 1 : name;
 	struct trace_event_file *file;
@@ -155,7 +155,7 @@ void trace_trigger_boot(const char *list)
 	trace_event_lock_acquire();
 	while (rest && (text = strsep(&rest, ","))) {
 		const char *name = strsep(&text, ".");
-		int error = boot_trigger(name, text);
+		int error = trigger_boot_one(name, text);
 
 		if (error)
 			pr_warn("ftrace: trace_trigger=%s: %s, ignored\n", name, strerror(-error));
