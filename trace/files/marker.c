@@ -56,7 +56,7 @@ static __always_inline bool trace_marker_record(struct trace_array *tr, const ch
 {
 	struct marker_text marker = {text, bytes, text[bytes - 1] != '\n', 0};
 	struct ring_buffer_per_cpu *rb;
-	struct print_entry *entry;
+	struct print_entry *entry = NULL;
 	struct ring_claim claim;
 	u32 ctx = trace_gen_ctx();
 	bool recorded = true;
@@ -65,7 +65,8 @@ static __always_inline bool trace_marker_record(struct trace_array *tr, const ch
 		ALIGN_UP((u32)sizeof(struct print_entry) + bytes + marker.adds_newline + 1, 4u);
 	preempt_disable();
 	rb = tr->buffer->cpu[smp_processor_id()];
-	entry = ring_claim(rb, marker.length, &claim);
+	if (likely(marker.length <= RING_SHORT_DATA_MAX))
+		entry = ring_claim(rb, marker.length, &claim);
 	if (likely(entry)) {
 		trace_record_fill(&entry->ent, TRACE_PRINT, ctx);
 		fill_marker(entry, &marker, ip);
