@@ -119,6 +119,7 @@ int kprobe_events_show(struct seq_file *m, struct tracefs_node *node);
 int kprobe_events_store(struct tracefs_node *node, char *text);
 extern const struct file_operations kprobe_events_fops;
 int kprobe_profile_show(struct seq_file *m, struct tracefs_node *node);
+int kprobes_list_show(struct seq_file *m, struct tracefs_node *node);
 int dynamic_events_show(struct seq_file *m, struct tracefs_node *node);
 int dynamic_events_store(struct tracefs_node *node, char *text);
 extern const struct file_operations dynamic_events_fops;

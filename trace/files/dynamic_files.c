@@ -165,6 +165,12 @@ int kprobe_profile_show(struct seq_file *m, struct tracefs_node *node)
 	return 0;
 }
 
+int kprobes_list_show(struct seq_file *m, struct tracefs_node *node)
+{
+	probe_events_list(m);
+	return 0;
+}
+
 int dynamic_events_show(struct seq_file *m, struct tracefs_node *node)
 {
 	for (const struct dynamic_kind *kind = dynamic_kinds; kind->letters; kind++)

@@ -153,7 +153,8 @@ int tracefs_create_files(struct dentry *dir, const struct tracefs_file *table,
 /* The directories that the path to the mount needs; sysfs has nothing else here. */
 static int make_mount_point(void)
 {
-	static const char *const path[] = {"/sys", "/sys/kernel", "/sys/kernel/tracing"};
+	static const char *const path[] = {"/sys", "/sys/kernel", "/sys/kernel/tracing",
+					   "/sys/kernel/debug"};
 	size_t i;
 
 	for (i = 0; i < ARRAY_SIZE(path); i++) {
@@ -163,6 +164,22 @@ static int make_mount_point(void)
 			return error;
 	}
 	return 0;
+}
+
+/* /sys/kernel/debug has what is not about tracing alone, and the old way to the rest. */
+static int make_debugfs(void)
+{
+	struct dentry *root = mount_simple("debugfs", "/sys/kernel/debug", NULL), *dir;
+
+	if (IS_ERR(root))
+		return (int)PTR_ERR(root);
+	dir = simple_symlink_create(root, "tracing", "/sys/kernel/tracing");
+	if (!IS_ERR(dir))
+		dir = simple_dir_create(root, "kprobes", NULL, NULL);
+	if (IS_ERR(dir))
+		return (int)PTR_ERR(dir);
+	return tracefs_create_files(dir, debugfs_kprobes_files, &global_trace,
+				    RING_BUFFER_ALL_CPUS);
 }
 
 int tracefs_init(void)
@@ -181,6 +198,8 @@ int tracefs_init(void)
 		error = tracefs_create_root_files(root);
 	if (!error)
 		error = tracefs_create_instances(root);
+	if (!error)
+		error = make_debugfs();
 	if (!error)
 		error = do_symlinkat("/sys/kernel/tracing", AT_FDCWD, "/tracing");
 	return error;

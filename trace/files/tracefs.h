@@ -80,5 +80,8 @@ int tracefs_create_instances(struct dentry *root);
 /* Makes what only the top directory has. Context: task. Return: 0 or -ENOMEM. */
 int tracefs_create_root_files(struct dentry *dir);
 
-/* Mounts tracefs and makes the files of global_trace. Context: task, from initcalls. */
+/* /sys/kernel/debug/kprobes/. */
+extern const struct tracefs_file debugfs_kprobes_files[];
+
+/* Mounts tracefs and makes the files of global_trace; and debugfs. Context: task, from initcalls. */
 int tracefs_init(void);

@@ -86,6 +86,11 @@ static const struct tracefs_file root_files[] = {
 	{NULL, 0, NULL, NULL, NULL},
 };
 
+const struct tracefs_file debugfs_kprobes_files[] = {
+	{"list", 0444, kprobes_list_show, NULL, NULL},
+	{NULL, 0, NULL, NULL, NULL},
+};
+
 static int create_per_cpu_directories(struct dentry *dir, struct trace_array *tr)
 {
 	struct dentry *all = simple_dir_create(dir, "per_cpu", NULL, NULL);

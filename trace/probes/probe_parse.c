@@ -104,6 +104,7 @@ static int parse_address(const struct probe_parser *parser, char *text)
 	static const char bad[] = "Invalid probed address or symbol";
 	struct probe_event *probe = parser->probe;
 	char *sign = strpbrk(text, "+-");
+	struct kallsym sym;
 
 	if (isdigit(*text) && !kstrtoul(text, 0, &probe->probe.address))
 		return 0;
@@ -116,6 +117,9 @@ static int parse_address(const struct probe_parser *parser, char *text)
 	probe->probe.address = find_symbol(text);
 	if (!probe->probe.address)
 		return probe_mistake(parser->whole, (u32)(text - parser->base), bad, -ENOENT);
+	if (probe->offset &&
+	    (!kallsyms_lookup(probe->probe.address, &sym) || probe->offset >= sym.size))
+		return mistake_at(parser, text, bad);
 	probe->probe.address += probe->offset;
 	return 0;
 }
