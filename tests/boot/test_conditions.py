@@ -133,6 +133,7 @@ def test_a_bad_one_changes_nothing_and_says_where(guest):
             assert guest.run(f"echo '{text}' > {name}")[1] == 1
         assert guest.output(f"cat {name}") == "vfs_read if count >= 4096"
     assert guest.run("echo 'vfs_read if count > 1' > set_ftrace_notrace")[1] == 1
+    assert "Only functions to trace have conditions" in guest.output("tail -n 3 error_log")
     assert guest.run("echo 'vfs_read if count > 1' > set_graph_notrace")[1] == 1
 
 

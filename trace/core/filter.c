@@ -126,6 +126,7 @@ static int apply_word(struct ftrace_filter_edit *edit, struct site_set *set, cha
 		      const char *line, size_t place, const char *condition)
 {
 	struct predicate_error mistake = {0};
+	const char *wrong = "No such function";
 	struct filter_word parsed;
 	int error = filter_parse_word(word, &parsed);
 
@@ -133,15 +134,16 @@ static int apply_word(struct ftrace_filter_edit *edit, struct site_set *set, cha
 		return error;
 	if (parsed.command && edit->filter != &edit->tr->filter)
 		return -EINVAL;
-	if (condition && (parsed.command || parsed.remove || edit->which != FTRACE_ONLY))
-		return -EINVAL;
-	if (!parsed.command && (condition || edit->conditions))
+	if (condition && (parsed.command || parsed.remove || edit->which != FTRACE_ONLY)) {
+		wrong = "Only functions to trace have conditions";
+		error = -EINVAL;
+	} else if (!parsed.command && (condition || edit->conditions)) {
 		error = add_with_condition(edit, set, parsed.pattern, condition, &mistake);
+	}
 	if (condition && error == -EINVAL)
-		tracing_log_err(edit->tr, "function condition", line,
-				mistake.text ? mistake.text : "No such function",
-				mistake.text ? (u32)(condition - line) + mistake.offset
-					     : (u32)place);
+		tracing_log_err(
+			edit->tr, "function condition", line, mistake.text ? mistake.text : wrong,
+			mistake.text ? (u32)(condition - line) + mistake.offset : (u32)place);
 	if (condition)
 		return error;
 	if (!parsed.command)

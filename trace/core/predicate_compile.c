@@ -6,6 +6,7 @@
  * targets will be.
  */
 #include "kernel/mm/slab.h"
+#include "lib/compiler.h"
 #include "lib/errno.h"
 #include "lib/math.h"
 #include "lib/string.h"
@@ -70,7 +71,7 @@ bool predicate_accept(struct predicate_parser *parser, const char *word)
 	return length;
 }
 
-static int parse_test(struct predicate_parser *parser, struct part *part)
+static noinline int parse_test(struct predicate_parser *parser, struct part *part)
 {
 	u32 number = parser->predicate->count++;
 	struct predicate_test *test = &parser->predicate->tests[number];
@@ -83,7 +84,7 @@ static int parse_test(struct predicate_parser *parser, struct part *part)
 	return error;
 }
 
-static int parse_chain(struct predicate_parser *parser, bool any, struct part *part);
+static int parse_expression(struct predicate_parser *parser, struct part *whole);
 
 static int parse_term(struct predicate_parser *parser, struct part *part)
 {
@@ -95,7 +96,7 @@ static int parse_term(struct predicate_parser *parser, struct part *part)
 	if (!predicate_accept(parser, "(")) {
 		error = parse_test(parser, part);
 	} else {
-		error = parse_chain(parser, true, part);
+		error = parse_expression(parser, part);
 		if (!error && !predicate_accept(parser, ")"))
 			error = predicate_mistake(parser, parser->at, parser->at,
 						  "Meaningless filter expression");
@@ -105,23 +106,43 @@ static int parse_term(struct predicate_parser *parser, struct part *part)
 	return error;
 }
 
-/* Terms with && between them, or with @any such chains with || between them. */
-static int parse_chain(struct predicate_parser *parser, bool any, struct part *part)
+/* Has @whole go on at @next where it is not decided, which is when it is @open. */
+static void add_part(struct predicate_parser *parser, struct part *whole, const struct part *next,
+		     bool open)
 {
-	int error = any ? parse_chain(parser, false, part) : parse_term(parser, part);
-	bool open = !any; /* when it is that, the next one decides */
+	whole->ways[open] = next->ways[open];
+	whole->ways[!open] = join_ways(parser, next->ways[!open], whole->ways[!open]);
+}
 
-	while (!error && predicate_accept(parser, any ? "||" : "&&")) {
-		struct part next;
+/* Terms with && and || between them. Parentheses bring it here again, so it is one small frame. */
+static int parse_expression(struct predicate_parser *parser, struct part *whole)
+{
+	bool with_last = false, or_last = false; /* what stands in front of the term */
+	struct part all, term;
 
-		finish_ways(parser, part->ways[open], parser->predicate->count);
-		error = any ? parse_chain(parser, false, &next) : parse_term(parser, &next);
+	for (;;) {
+		int error = parse_term(parser, &term);
+
 		if (error)
-			break;
-		part->ways[open] = next.ways[open];
-		part->ways[any] = join_ways(parser, next.ways[any], part->ways[any]);
+			return error;
+		if (with_last)
+			add_part(parser, &all, &term, true);
+		else
+			all = term;
+		with_last = predicate_accept(parser, "&&");
+		if (with_last) {
+			finish_ways(parser, all.ways[1], parser->predicate->count);
+			continue;
+		}
+		if (or_last)
+			add_part(parser, whole, &all, false);
+		else
+			*whole = all;
+		or_last = predicate_accept(parser, "||");
+		if (!or_last)
+			return 0;
+		finish_ways(parser, whole->ways[0], parser->predicate->count);
 	}
-	return error;
 }
 
 static int structure_mistake(struct predicate_parser *parser, const char *where, const char *text,
@@ -170,7 +191,7 @@ static int check_structure(struct predicate_parser *parser, u32 *tests)
 static int parse_text(struct predicate_parser *parser)
 {
 	struct part whole;
-	int error = parse_chain(parser, true, &whole);
+	int error = parse_expression(parser, &whole);
 
 	if (!error && *parser->at)
 		error = predicate_mistake(parser, parser->at, parser->at,
