@@ -10,6 +10,7 @@ import subprocess
 import tempfile
 import time
 
+import pytest
 from trace_dat import report
 
 BOOT = pathlib.Path(__file__).resolve().parents[2] / "scripts/boot"
@@ -19,7 +20,7 @@ LEFT, RIGHT, TOP, BOTTOM = 110, 1160, 135, 350
 COLOURFUL = 100         # between the strongest and the weakest of red, green and blue
 SCRIPT = """
 cd /tracing
-echo 'vfs_*' '*interrupt*' > set_ftrace_filter; echo function > current_tracer
+echo 'vfs_*' '*interrupt*' > set_ftrace_filter; echo TRACER > current_tracer
 for i in 1 2 3; do ls / > /dev/null & cat /proc/version > /dev/null & sleep 0.05; done
 wait; echo 0 > tracing_on
 """
@@ -75,11 +76,12 @@ def count_bands(rows):
     return sum(now and not before for before, now in zip([False, *rows], rows))
 
 
-def test_the_picture_shows_processors_and_a_task(time_scale):
+@pytest.mark.parametrize("tracer", ["function", "function_graph"])
+def test_the_picture_shows_processors_and_a_task(time_scale, tracer):
     with tempfile.TemporaryDirectory() as name, display() as screen:
         folder = pathlib.Path(name)
         folder.chmod(0o755)
-        subprocess.run([BOOT, "--smp", "3", "--record", folder / "trace.dat", "-c", SCRIPT], check=True, capture_output=True)
+        subprocess.run([BOOT, "--smp", "3", "--record", folder / "trace.dat", "-c", SCRIPT.replace("TRACER", tracer)], check=True, capture_output=True)
         events = report(folder / "trace.dat")
         busy = {event.cpu for event in events if event.pid}
         task, _ = collections.Counter(event.pid for event in events if event.pid).most_common(1)[0]
