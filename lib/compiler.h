@@ -31,9 +31,16 @@
 #define __hot_callback
 #endif
 
+/* For the way from one hot function to another: a call at the end becomes a jump. */
+#if __has_attribute(optimize)
+#define __hot_jump __attribute__((optimize("no-forward-propagate", "optimize-sibling-calls")))
+#else
+#define __hot_jump
+#endif
+
 /*
- * For what every traced call's end runs: a call at the end becomes a jump, and there is no frame.
- * %rbp stays at that of return_to_handler, so a backtrace misses no function of the kernel.
+ * For what every traced call's end runs: the same, and there is no frame. %rbp stays at that of
+ * return_to_handler, so a backtrace misses no function of the kernel.
  */
 #if __has_attribute(optimize)
 #define __hot_return    \

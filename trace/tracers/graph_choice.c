@@ -114,8 +114,8 @@ static noinline void graph_consider_call(u64 ip, struct trace_array *tr, struct 
 }
 
 /* The call may be listed and have a condition, which mostly is quickly seen to be false. */
-static noinline __hot_return void graph_consider_root(u64 ip, struct trace_array *tr,
-						      struct ftrace_regs *fregs)
+static noinline __hot_jump void graph_consider_root(u64 ip, struct trace_array *tr,
+						    struct ftrace_regs *fregs)
 {
 	const struct site_condition *condition = NULL;
 	const struct graph_list *only;
@@ -138,8 +138,8 @@ static noinline __hot_return void graph_consider_root(u64 ip, struct trace_array
  * In the place of graph_trace_call() while not every call is to be recorded, or more of it: most
  * are not, which is quickly seen.
  */
-static __hot_return void graph_trace_some_calls(u64 ip, u64 parent_ip, struct ftrace_ops *ops,
-						struct ftrace_regs *fregs)
+static __hot_jump void graph_trace_some_calls(u64 ip, u64 parent_ip, struct ftrace_ops *ops,
+					      struct ftrace_regs *fregs)
 {
 	struct trace_array *tr = container_of(ops, struct trace_array, function_ops);
 	struct fgraph_stack *stack = current->trace.fgraph;
