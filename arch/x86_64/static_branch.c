@@ -17,7 +17,7 @@ static struct text_patch patches[SITES_MAX];
 
 static void make_bytes(u8 bytes[TEXT_PATCH_SIZE], const struct jump_entry *entry, bool jump)
 {
-	text_patch_make_call(bytes, entry->site, jump ? entry->target : 0);
+	text_patch_make_call(bytes, jump_entry_site(entry), jump ? jump_entry_target(entry) : 0);
 	if (jump)
 		bytes[0] = 0xe9;
 }
@@ -26,8 +26,8 @@ bool static_branch_site_is_right(const struct jump_entry *entry)
 {
 	u8 bytes[TEXT_PATCH_SIZE];
 
-	make_bytes(bytes, entry, entry->key->users);
-	return !memcmp((const void *)entry->site, bytes, sizeof(bytes));
+	make_bytes(bytes, entry, jump_entry_key(entry)->users);
+	return !memcmp((const void *)jump_entry_site(entry), bytes, sizeof(bytes));
 }
 
 static int compare_patches(const void *a, const void *b)
@@ -44,11 +44,11 @@ static int static_key_patch(const struct static_key *key, bool jump)
 	u32 count = 0;
 
 	for (entry = __start_jump_table; entry < __stop_jump_table; entry++) {
-		if (entry->key != key)
+		if (jump_entry_key(entry) != key)
 			continue;
 		if (count == SITES_MAX)
 			return -ENOMEM;
-		patches[count].address = entry->site;
+		patches[count].address = jump_entry_site(entry);
 		make_bytes(patches[count].old, entry, !jump);
 		make_bytes(patches[count].new, entry, jump);
 		count++;

@@ -14,12 +14,30 @@ struct static_key {
 	u32 users; /* guarded by the lock of static_branch.c; any place may read it */
 };
 
-/* One place. What the assembler text below writes; linker.ld brackets them all. */
+/*
+ * One place. What the assembler text below writes; linker.ld brackets them all. Each member
+ * is a distance from itself.
+ */
 struct jump_entry {
-	u64 site;   /* address of the five bytes */
-	u64 target; /* where they jump to while the key is used */
-	struct static_key *key;
+	s32 site;   /* of the five bytes */
+	s32 target; /* of where they jump to while the key is used */
+	s32 key;
 };
+
+static inline u64 jump_entry_site(const struct jump_entry *entry)
+{
+	return (u64)&entry->site + (s64)entry->site;
+}
+
+static inline u64 jump_entry_target(const struct jump_entry *entry)
+{
+	return (u64)&entry->target + (s64)entry->target;
+}
+
+static inline struct static_key *jump_entry_key(const struct jump_entry *entry)
+{
+	return (struct static_key *)((u64)&entry->key + (s64)entry->key);
+}
 
 extern const struct jump_entry __start_jump_table[], __stop_jump_table[];
 
@@ -31,8 +49,8 @@ static __always_inline bool static_branch_unlikely(struct static_key *key)
 {
 	__asm__ goto("1: .byte 0x0f, 0x1f, 0x44, 0x00, 0x00\n\t"
 		     ".pushsection __jump_table, \"a\"\n\t"
-		     ".balign 8\n\t"
-		     ".quad 1b, %l[used], %c0\n\t"
+		     ".balign 4\n\t"
+		     ".long 1b - ., %l[used] - ., %c0 - .\n\t"
 		     ".popsection"
 		     :
 		     : "i"(key)

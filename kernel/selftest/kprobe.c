@@ -214,7 +214,7 @@ int selftest_kprobe_refusals(void)
 		{(u64)register_kprobe, true, -EINVAL, "not traced"},
 		{kallsyms_lookup_name("exc_int3"), false, -EINVAL, "not traced"},
 		{kallsyms_lookup_name("panic") + 5, false, -EINVAL, "panic"},
-		{__start_jump_table[0].site, false, -EINVAL, "static branch"},
+		{jump_entry_site(__start_jump_table), false, -EINVAL, "static branch"},
 	};
 
 	for (u32 i = 0; i < ARRAY_SIZE(cases); i++)

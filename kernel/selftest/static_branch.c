@@ -28,11 +28,12 @@ static int check_places(const struct static_key *only)
 	int count = 0;
 
 	for (entry = __start_jump_table; entry < __stop_jump_table; entry++) {
-		if (only && entry->key != only)
+		if (only && jump_entry_key(entry) != only)
 			continue;
-		SELFTEST_EXPECT(static_branch_site_is_right(entry), entry->site);
-		SELFTEST_EXPECT((*(const u8 *)entry->site == 0xe9) == !!entry->key->users,
-				entry->site);
+		SELFTEST_EXPECT(static_branch_site_is_right(entry), jump_entry_site(entry));
+		SELFTEST_EXPECT((*(const u8 *)jump_entry_site(entry) == 0xe9) ==
+					!!jump_entry_key(entry)->users,
+				jump_entry_site(entry));
 		count++;
 	}
 	return count;

@@ -63,7 +63,8 @@ static bool static_branch_touches(u64 start, u64 end)
 	const struct jump_entry *entry;
 
 	for (entry = __start_jump_table; entry < __stop_jump_table; entry++)
-		if (entry->site + TEXT_PATCH_SIZE > start && entry->site < end)
+		if (jump_entry_site(entry) + TEXT_PATCH_SIZE > start &&
+		    jump_entry_site(entry) < end)
 			return true;
 	return false;
 }
@@ -73,7 +74,7 @@ static bool static_branch_leads_into(u64 start, u64 end)
 	const struct jump_entry *entry;
 
 	for (entry = __start_jump_table; entry < __stop_jump_table; entry++)
-		if (entry->target - start < end - start)
+		if (jump_entry_target(entry) - start < end - start)
 			return true;
 	return false;
 }

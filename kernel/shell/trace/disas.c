@@ -34,7 +34,7 @@ static bool is_static_branch(u64 address)
 {
 	const struct jump_entry *entry = __start_jump_table;
 
-	while (entry < __stop_jump_table && entry->site != address)
+	while (entry < __stop_jump_table && jump_entry_site(entry) != address)
 		entry++;
 	return entry < __stop_jump_table;
 }
