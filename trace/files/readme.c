@@ -19,6 +19,7 @@ static const char readme_text[] =
 	"enabled_functions            those that are now, and by whom\n"
 	"sites                        the five bytes of each function as they are in "
 	"memory\n"
+	"text_patch                   how they are changed: stop_machine, or breakpoint\n"
 	"set_ftrace_filter, set_ftrace_notrace\n"
 	"                             only these, not these; `>` replaces, `>>` adds, `!` "
 	"takes out\n"

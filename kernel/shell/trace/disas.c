@@ -8,27 +8,20 @@
 #include "kernel/kallsyms.h"
 #include "kernel/shell/stdio.h"
 #include "kernel/shell/trace/front.h"
-#include "lib/printf.h"
+#include "lib/seq_buf.h"
 #include "lib/string.h"
 #include "trace/core/ftrace.h"
 #include "trace/probes/kprobe.h"
 
-#define BYTES_WIDTH 30 /* ten bytes; few instructions have more */
+#define LINE_BYTES   512
+#define BYTES_COLUMN 25
+#define NOTES_COLUMN 55 /* after ten bytes; few instructions have more */
 
 /* What is done to get at a target, by enum insn_kind; NULL: there is none. */
 static const char *const verbs[] = {
 	[INSN_CALL] = "call",	 [INSN_JMP] = "jump", [INSN_JCC] = "jump if",
 	[INSN_LOOP] = "jump if", [INSN_FIXED] = NULL,
 };
-
-static void print_bytes(const u8 *bytes, u32 count)
-{
-	char text[INSN_MAX * 3 + 1];
-
-	for (u32 i = 0; i < count; i++)
-		snprintf(text + i * 3, 4, "%02x ", bytes[i]);
-	cmd_printf("%-*s", BYTES_WIDTH, text);
-}
 
 static bool is_static_branch(u64 address)
 {
@@ -39,7 +32,7 @@ static bool is_static_branch(u64 address)
 	return entry < __stop_jump_table;
 }
 
-static void print_planted(u64 address)
+static void print_planted(struct seq_buf *line, u64 address)
 {
 	const char *before = kprobe_kind_at(address, false), *after = kprobe_kind_at(address, true);
 	s64 site = ftrace_site_index(address);
@@ -48,35 +41,42 @@ static void print_planted(u64 address)
 
 	if (site >= 0) {
 		ftrace_site_describe((u32)site, bytes, meaning);
-		cmd_printf("  site: %s", meaning);
+		seq_buf_printf(line, "  site: %s", meaning);
 	}
 	if (is_static_branch(address))
-		cmd_printf("  static branch");
+		seq_buf_puts(line, "  static branch");
 	if (before)
-		cmd_printf("  probe: %s", before);
+		seq_buf_printf(line, "  probe: %s", before);
 	if (after)
-		cmd_printf("  probe: %s", after);
+		seq_buf_printf(line, "  probe: %s", after);
 }
 
 static void print_instruction(const struct kallsym *function, u64 address, const u8 *code,
 			      const struct insn *insn)
 {
+	char text[LINE_BYTES];
+	struct seq_buf line;
 	s32 distance;
+	size_t bytes_end;
 
-	cmd_printf("%lx <+%lu>%*s", address, address - function->address,
-		   address - function->address < 10    ? 4
-		   : address - function->address < 100 ? 3
-						       : 2,
-		   "");
-	print_bytes((const u8 *)address, insn->length);
+	seq_buf_init(&line, text, sizeof(text));
+	seq_buf_printf(&line, "%lx <+%lu>", address, address - function->address);
+	seq_buf_pad(&line, ' ', BYTES_COLUMN - 1 - (int)line.len);
+	for (u32 i = 0; i < insn->length; i++)
+		seq_buf_printf(&line, " %02x", ((const u8 *)address)[i]);
+	bytes_end = line.len;
+	seq_buf_pad(&line, ' ', NOTES_COLUMN - (int)line.len);
 	if (verbs[insn->kind] && ftrace_site_index(address) < 0) {
-		cmd_printf("  %s %pS", verbs[insn->kind], (void *)insn_target(insn, code, address));
+		seq_buf_printf(&line, "  %s %pS", verbs[insn->kind],
+			       (void *)insn_target(insn, code, address));
 	} else if (insn->rip_disp_at) {
 		memcpy(&distance, code + insn->rip_disp_at, sizeof(distance));
-		cmd_printf("  at %pS", (void *)(address + insn->length + distance));
+		seq_buf_printf(&line, "  at %pS", (void *)(address + insn->length + distance));
 	}
-	print_planted(address);
-	cmd_printf("\n");
+	print_planted(&line, address);
+	if (line.len <= NOTES_COLUMN)
+		seq_buf_truncate(&line, bytes_end);
+	cmd_printf("%s\n", seq_buf_str(&line));
 }
 
 int trace_disas(struct trace_front *front, int argc, char **argv)
