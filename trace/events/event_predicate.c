@@ -34,8 +34,9 @@ static void describe_field(const struct trace_field *field, struct predicate_ope
 					      .offset = field->offset,
 					      .size = field->size,
 					      .is_signed = field->is_signed};
-	if (!strcmp(field->type, "__data_loc char[]"))
-		operand->kind = PREDICATE_DATA_LOC;
+	if (strstr(field->type, "__data_loc"))
+		operand->kind = strcmp(field->type, "__data_loc char[]") ? PREDICATE_OPAQUE
+									 : PREDICATE_DATA_LOC;
 	else if (!strcmp(field->type, "char *") || !strcmp(field->type, "const char *"))
 		operand->kind = PREDICATE_POINTER;
 	else if (!strcmp(field->type, "cpumask_t"))
