@@ -58,6 +58,7 @@ struct trace_event {
 	 * nobody can switch it. Task; return 0 or an errno: nothing has changed. */
 	struct static_key *key;
 	int (*enable)(struct trace_event *event, bool on);
+	bool triggers_only; /* it is recorded anyway: only its triggers are switched */
 
 	/* The rest is the registry's; guarded by event_mutex. */
 	struct list_head list;		/* in trace_events */
@@ -174,6 +175,9 @@ u32 trace_event_string(struct trace_entry *record, u32 fixed, u32 *size, const c
 
 /* C as text. */
 #define TRACE_TEXT(...) #__VA_ARGS__
+
+/* On while triggers of ftrace:print want to know of writes to trace_marker. */
+extern struct static_key trace_marker_key;
 
 /* What the tracers write themselves: trace/events/ftrace_events.c. NULL ends each table. */
 extern struct trace_event *const ftrace_events[];

@@ -44,6 +44,8 @@ int trace_event_enable(struct trace_event_file *file, bool on)
 {
 	int error = 0;
 
+	if (file->event->triggers_only)
+		return 0;
 	if (on) {
 		trace_types_lock_acquire();
 		error = tracing_update_buffers(file->tr);
@@ -106,7 +108,7 @@ int trace_events_set(struct trace_array *tr, const char *word, bool on)
 	}
 	trace_event_lock_acquire();
 	list_for_each_entry (file, &tr->events, list) {
-		if (error || !word_matches(system, name, file->event))
+		if (error || file->event->triggers_only || !word_matches(system, name, file->event))
 			continue;
 		found = true;
 		error = trace_event_enable(file, on);
@@ -152,7 +154,8 @@ char trace_events_state(struct trace_array *tr, const char *system)
 
 	trace_event_lock_acquire();
 	list_for_each_entry (file, &tr->events, list)
-		if (!system || !strcmp(system, file->event->system))
+		if (!file->event->triggers_only &&
+		    (!system || !strcmp(system, file->event->system)))
 			seen |= 1u << (file->flags & EVENT_ON);
 	trace_event_lock_release();
 	return "?01X"[seen];

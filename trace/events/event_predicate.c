@@ -29,10 +29,12 @@ static void describe_field(const struct trace_field *field, struct predicate_ope
 {
 	bool is_array = strchr(field->name, '[');
 	bool is_char = strstr(field->type, "char");
+	/* Up to the record's end is up to its NUL. */
+	u32 size = field->size ? field->size : PREDICATE_STRING_MAX;
 
 	*operand = (struct predicate_operand){.kind = PREDICATE_NUMBER,
 					      .offset = field->offset,
-					      .size = field->size,
+					      .size = size,
 					      .is_signed = field->is_signed};
 	if (strstr(field->type, "__data_loc"))
 		operand->kind = strcmp(field->type, "__data_loc char[]") ? PREDICATE_OPAQUE

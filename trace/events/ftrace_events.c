@@ -47,10 +47,14 @@ static const struct trace_field print_fields[] = {
 	TRACE_FIELD_ARRAY(struct print_entry, char, buf, ),
 };
 
+struct static_key trace_marker_key;
+
 static struct trace_event print_event = {
 	.system = "ftrace",
 	.name = "print",
 	.id = TRACE_PRINT,
+	.key = &trace_marker_key,
+	.triggers_only = true,
 	.fields = print_fields,
 	.field_count = ARRAY_SIZE(print_fields),
 	.print_fmt = TRACE_TEXT("%ps: %s", (void *)REC->ip, REC->buf),

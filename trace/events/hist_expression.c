@@ -90,7 +90,9 @@ static bool hist_use_record_field(struct hist_field *field, const struct trace_f
 		else
 			field->left = field->right;
 	} else {
-		return !strcmp(from->type, "char") && from->size && from->size <= HIST_STRING_MAX;
+		/* Up to the record's end is up to its NUL. */
+		field->size = from->size ? from->size : HIST_STRING_MAX;
+		return !strcmp(from->type, "char") && from->size <= HIST_STRING_MAX;
 	}
 	return true;
 }

@@ -65,7 +65,9 @@ static struct dentry *get_system(struct trace_array *tr, const char *name, bool 
 static int create_event(struct trace_array *tr, const struct trace_event *event)
 {
 	bool can_be_switched = trace_event_file_find(event, tr);
-	struct dentry *system = get_system(tr, event->system, can_be_switched), *dir;
+	bool only_triggers = event->triggers_only;
+	struct dentry *system = get_system(tr, event->system, can_be_switched && !only_triggers);
+	struct dentry *dir;
 
 	if (!system)
 		return -ENOMEM;
@@ -77,6 +79,8 @@ static int create_event(struct trace_array *tr, const struct trace_event *event)
 		struct tracefs_node *node;
 
 		if ((file->mode != 0444 || file->show == event_hist_show) && !can_be_switched)
+			continue;
+		if (only_triggers && file->store && file->store != event_trigger_store)
 			continue;
 		node = tracefs_create_file(dir, file, tr, RING_BUFFER_ALL_CPUS);
 		if (!node)

@@ -13,6 +13,8 @@
 #include "lib/string.h"
 #include "trace/core/trace_event.h"
 #include "trace/core/trace_options.h"
+#include "trace/events/event_file.h"
+#include "trace/events/trigger.h"
 #include "trace/files/control_files.h"
 #include "trace/ring/ring_fast.h"
 
@@ -23,8 +25,8 @@
 struct marker_text {
 	const char *text;
 	u32 bytes;
-	u32 adds_newline; /* 1: it does not end with one */
-	u32 length;	  /* of the record, with newline and NUL */
+	char newline; /* or NUL: it ends with one */
+	u32 length;   /* of the record, with newline and NUL */
 };
 
 /* NULs first, so that what is behind the text is right but for the newline. */
@@ -33,7 +35,7 @@ static __always_inline void fill_marker(struct print_entry *entry, const struct 
 {
 	*(u32 *)((char *)entry + marker->length - sizeof(u32)) = 0;
 	entry->ip = ip;
-	entry->buf[marker->bytes] = (char)(marker->adds_newline * '\n');
+	entry->buf[marker->bytes] = marker->newline;
 	memcpy(entry->buf, marker->text, marker->bytes);
 }
 
@@ -54,15 +56,14 @@ static noinline bool trace_marker_record_slow(struct ring_buffer_per_cpu *rb,
 static __always_inline bool trace_marker_record(struct trace_array *tr, const char *text, u32 bytes,
 						u64 ip)
 {
-	struct marker_text marker = {text, bytes, text[bytes - 1] != '\n', 0};
+	struct marker_text marker = {text, bytes, text[bytes - 1] == '\n' ? '\0' : '\n', 0};
 	struct ring_buffer_per_cpu *rb;
 	struct print_entry *entry = NULL;
 	struct ring_claim claim;
 	u32 ctx = trace_gen_ctx();
 	bool recorded = true;
 
-	marker.length =
-		ALIGN_UP((u32)sizeof(struct print_entry) + bytes + marker.adds_newline + 1, 4u);
+	marker.length = ALIGN_UP((u32)sizeof(struct print_entry) + bytes + 2, 4u);
 	preempt_disable();
 	rb = tr->buffer->cpu[smp_processor_id()];
 	if (likely(marker.length <= RING_SHORT_DATA_MAX))
@@ -76,6 +77,26 @@ static __always_inline bool trace_marker_record(struct trace_array *tr, const ch
 	}
 	preempt_enable();
 	return recorded;
+}
+
+/* A write that triggers of ftrace:print look at: the record once more, without the newline. */
+static noinline void trace_marker_trigger(struct trace_array *tr, const char *text, u32 bytes,
+					  u64 ip)
+{
+	u64 room[(sizeof(struct print_entry) + TRACE_MARKER_MAX) / sizeof(u64) + 2];
+	struct print_entry *entry = (struct print_entry *)room;
+	struct trace_event_file *file;
+
+	memcpy(entry->buf, text, bytes);
+	memset(entry->buf + bytes, 0, sizeof(u64)); /* strings are read in words */
+	entry->ip = ip;
+	preempt_disable();
+	trace_record_fill(&entry->ent, TRACE_PRINT,
+			  trace_gen_ctx_at(preempt_count() - PREEMPT_OFFSET));
+	file = trace_event_file_find(trace_event_by_id(TRACE_PRINT), tr);
+	if (file && (file->flags & EVENT_TRIGGERED) && trace_triggers_call(file, entry))
+		trace_triggers_post_call(file, entry);
+	preempt_enable();
 }
 
 static int trace_marker_open(struct inode *inode, struct file *file)
@@ -102,6 +123,8 @@ static noinline ssize_t tracing_mark_write(struct file *file, const char *buf, s
 		return 0;
 	if (!trace_marker_record(tr, buf, bytes, (u64)tracing_mark_write))
 		return -EBADF;
+	if (static_branch_unlikely(&trace_marker_key))
+		trace_marker_trigger(tr, buf, bytes, (u64)tracing_mark_write);
 	return (ssize_t)bytes;
 }
 

@@ -71,7 +71,7 @@ int available_events_show(struct seq_file *m, struct tracefs_node *node)
 
 	trace_event_lock_acquire();
 	list_for_each_entry (event, &trace_events, list)
-		if (event->files)
+		if (event->files && !event->triggers_only)
 			seq_printf(m, "%s:%s\n", event->system, event->name);
 	trace_event_lock_release();
 	return 0;
