@@ -39,6 +39,7 @@ int trace_hist(struct trace_front *front, int argc, char **argv);
 int trace_extract(struct trace_front *front, int argc, char **argv);
 int trace_graph(struct trace_front *front, int argc, char **argv);
 int trace_profile(struct trace_front *front, int argc, char **argv);
+int trace_kprobe(struct trace_front *front, int argc, char **argv);
 int trace_disas(struct trace_front *front, int argc, char **argv);
 int trace_slow(struct trace_front *front, int argc, char **argv);
 

@@ -1,0 +1,64 @@
+/* SPDX-License-Identifier: MIT */
+/* trace kprobe: what a probe sees while a command runs. */
+#include "kernel/shell/stdio.h"
+#include "kernel/shell/trace/events.h"
+#include "kernel/shell/trace/files.h"
+#include "kernel/shell/trace/setup.h"
+#include "lib/printf.h"
+#include "lib/string.h"
+
+#define LINE_BYTES 512
+
+/* The last line of dynamic_events, as far as it has been read: "p:GROUP/NAME PLACE...". */
+static bool keep_name(void *data, const char *line)
+{
+	const char *name = strchr(line, ':');
+
+	if (name)
+		snprintf(data, EVENT_PATH, "%.*s", (int)strcspn(name + 1, " "), name + 1);
+	return true;
+}
+
+static int kprobe_on(const struct trace_front *front, const char *event, const char *condition)
+{
+	char file[EVENT_PATH + 16];
+	int failed = 0;
+
+	snprintf(file, sizeof(file), "events/%s/filter", event);
+	if (condition)
+		failed = trace_put(front, file, condition);
+	snprintf(file, sizeof(file), "events/%s/enable", event);
+	return failed || trace_put(front, file, "1");
+}
+
+int trace_kprobe(struct trace_front *front, int argc, char **argv)
+{
+	int first = argc > 1 && !strcmp(argv[1], "-v") ? 2 : 1, status = 1, failed;
+	int end = trace_find_command(first, argc, argv);
+	char line[LINE_BYTES], event[EVENT_PATH] = "", remove[EVENT_PATH + 2], *condition;
+
+	front->verbose |= first == 2;
+	front->events = true;
+	if (end <= first)
+		return trace_usage(argv[0]);
+	if (trace_join_words(line, sizeof(line), first, end, argv))
+		return 1;
+	condition = strstr(line, " if ");
+	if (condition) {
+		*condition = '\0';
+		condition += 4;
+	}
+	if (trace_put(front, "tracing_on", "0") || trace_put(front, "trace", "") ||
+	    trace_append(front, "dynamic_events", line) ||
+	    trace_each_line("dynamic_events", keep_name, event)) {
+		trace_put(front, "tracing_on", "1");
+		return 1;
+	}
+	if (!kprobe_on(front, event, condition)) {
+		status = trace_run_command(front, argc - end - 1, argv + end + 1, NULL);
+		status |= trace_copy("trace");
+	}
+	failed = trace_setup_clear(front);
+	snprintf(remove, sizeof(remove), "-:%s", event);
+	return trace_append(front, "dynamic_events", remove) | failed | status;
+}
