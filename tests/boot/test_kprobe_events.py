@@ -1,0 +1,181 @@
+# SPDX-License-Identifier: MIT
+"""Events of probes: what is recorded is true, for the guest and for trace-cmd, in every context."""
+
+import pathlib
+import re
+import subprocess
+
+import pytest
+
+import machine
+from test_event_points import LINE, REPORT_LINE, fields, named, parse, same_words
+
+TOP = pathlib.Path(__file__).resolve().parents[2]
+# All but char, for which this trace-cmd has no text, and negative numbers of one or two bytes, which it has as large ones.
+PROBES = """p:open do_filp_open dfd path:string flags mode:x16 text=+0(%si):x8[4]
+p:read vfs_read name=file->f_dentry->d_name:string count file->f_flags:x32 op=file->f_op:symbol a=%dx:u8 b=%dx:s16 c=$comm
+p:inside vfs_read+5 ip=%ip:symbol sym=%ip:symstr one=\\100:s8 two=\\-1:s32 three=\\-1:u64 bits=\\0x5a:b4@4/8 none=+0(\\8):string
+r:done vfs_read $retval st=$stack0:symbol
+f:fprobes/enter vfs_write $arg3 count
+f:fprobes/leave vfs_write%return ret=$retval:s32"""
+MISSES = re.compile(r"^  (\w+) +(\d+) +(\d+)$", re.M)
+
+
+@pytest.fixture(scope="module")
+def session(tmp_path_factory, time_scale):
+    """Return: what the guest printed, and what trace-cmd does of the same records."""
+    folder = tmp_path_factory.mktemp("kprobe")
+    lines = "\n".join(f"echo '{line}' >> dynamic_events" for line in PROBES.splitlines())
+    script = (f"cd /tracing\n{lines}\necho 1 > events/kprobes/enable; echo 1 > events/fprobes/enable; echo > trace\n"
+              "cat /proc/version > /dev/null; ls / > /dev/null\n"
+              "echo 0 > tracing_on; echo probes.dat > extract; grep -v '^#' trace; echo ===; cat kprobe_profile")
+    done = subprocess.run([TOP / "scripts/boot", "--smp", "2", "-c", script], cwd=folder, capture_output=True, text=True,
+                          stdin=subprocess.DEVNULL, timeout=120 * time_scale)
+    assert done.returncode == 0, done.stderr
+    trace, profile = done.stdout.split("===\n")
+    report = subprocess.run(["trace-cmd", "report", "-N", "-t", "-q", folder / "probes.dat"], capture_output=True, text=True)
+    assert (report.returncode, report.stderr) == (0, "")
+    return parse(LINE, trace), parse(REPORT_LINE, "\n".join(report.stdout.splitlines()[1:])), profile
+
+
+def symbol(address, symbols={}):
+    """Return: its name and what is left, as %pS without the size."""
+    if not symbols:
+        text = subprocess.run(["nm", "-n", machine.BUILD / "fivebyte.elf"], capture_output=True, text=True, check=True).stdout
+        symbols.update({int(value, 16): name for value, kind, name in map(str.split, text.splitlines()) if kind in "tT"})
+    start = max(value for value in symbols if value <= address)
+    return f"{symbols[start]}+0x{address - start:x}"
+
+
+def with_names(text):
+    """trace-cmd knows where a hit was as a number alone."""
+    place = re.match(r"\(([0-9a-f]{16})(?: <- ([0-9a-f]{16}))?\)", text)
+    function, caller = place.groups()
+    if not caller:
+        return f"({symbol(int(function, 16))})" + text[place.end():]
+    return f"({symbol(int(caller, 16))} <- {symbol(int(function, 16)).removesuffix('+0x0')})" + text[place.end():]
+
+
+def test_trace_cmd_prints_each_as_the_guest_does(session):
+    mine, theirs, _ = session
+    assert len(mine) == len(theirs) > 15
+    for here, there in zip(mine, theirs):
+        assert abs(here.us - there.us) <= 1
+        assert there._replace(us=0, text=same_words(with_names(there.text.replace("<-", " <- ").replace("  ", " ")))) == \
+            here._replace(us=0, text=same_words(here.text))
+
+
+def test_what_they_say_is_true(session):
+    mine, _, _ = session
+    opened = named(mine, "open")
+    assert [fields(event)["path"] for event in opened if event.comm in ("cat", "ls")] == \
+        ['"/dev/null"', '"/proc/version"', '"/dev/null"', '"/"']
+    assert all('text={0x2f,' in event.text for event in opened if event.comm == "cat")
+    reads = [fields(event) for event in named(mine, "read") if event.comm == "cat"]
+    assert {(words["name"], words["c"], words["f_flags"]) for words in reads} == {('"version"', '"cat"', "0x0")}
+    assert {int(words["a"]) for words in reads} == {int(words["count"]) & 0xff for words in reads}
+    inside = fields(named(mine, "inside")[0])
+    assert inside["ip"] == inside["sym"].strip('"') and inside["ip"].startswith("vfs_read+0x5/")
+    assert (inside["one"], inside["two"], inside["three"], inside["bits"], inside["none"]) == \
+        ("100", "-1", str(2**64 - 1), "5", '"(fault)"')
+    done = named(mine, "done")
+    assert [int(fields(event)["arg1"]) for event in done if event.comm == "cat"][-1] == 0
+    writes = [int(fields(event)["count"]) for event in named(mine, "enter")]
+    assert [int(fields(event)["ret"]) for event in named(mine, "leave")][:len(writes) - 1] == writes[:-1]
+
+
+def test_hits_are_counted(session):
+    mine, _, profile = session
+    counted = {name: (int(hits), int(missed)) for name, hits, missed in MISSES.findall(profile)}
+    for name in ("open", "read", "inside", "done"):
+        assert counted[name][0] >= len(named(mine, name)) and counted[name][1] == 0
+
+
+def test_what_a_probe_itself_calls_is_missed_and_counted(boot):
+    guest = boot(smp=1)
+    guest.output("cd /tracing; echo 'p:asked vfs_read where=%ip:symstr' > kprobe_events; echo 'p:lookup sprint_symbol' >> kprobe_events; "
+                 "echo 'r:lookedup sprint_symbol' >> kprobe_events; echo 1 > events/kprobes/enable")
+    guest.output("cat /proc/version > /dev/null; echo 0 > events/kprobes/enable")
+    counted = {name: (int(hits), int(missed)) for name, hits, missed in MISSES.findall(guest.read("kprobe_profile"))}
+    assert counted["asked"][0] >= 2 and counted["asked"][1] == 0
+    assert counted["lookup"] == (0, counted["asked"][0])
+    assert counted["lookedup"] == (0, counted["asked"][0])
+
+
+def test_they_are_events_like_any_other(boot):
+    guest = boot(smp=1)
+    guest.output("cd /tracing; echo 'p:e vfs_read count:u64 name=file->f_dentry->d_name:string' > kprobe_events")
+    guest.output("echo 'name == \"version\" && count > 100' > events/kprobes/e/filter; echo 'hist:keys=name:vals=count' > events/kprobes/e/trigger")
+    guest.output("mkdir instances/other; echo 1 > instances/other/events/kprobes/e/enable; echo kprobes:e > set_event")
+    guest.output("cat /proc/version /proc/uptime > /dev/null; echo > set_event")
+    assert {fields(event)["name"] for event in parse(LINE, guest.output("grep -v '^#' trace"))} == {'"version"'}
+    assert {'"version"', '"uptime"'} <= {fields(event)["name"] for event in parse(LINE, guest.output("grep -v '^#' instances/other/trace"))}
+    assert re.search(r"name: version +} hitcount: +2 +count: +\d+", guest.read("events/kprobes/e/hist"))
+    assert guest.run("echo '-:e' >> kprobe_events")[0].endswith("Device or resource busy")
+    guest.output("rmdir instances/other; echo '!hist:keys=name:vals=count' > events/kprobes/e/trigger; echo > kprobe_events")
+    assert guest.run("ls events/kprobes")[1] != 0
+
+
+def test_the_command_line_makes_them(boot):
+    guest = boot(smp=1, append="kprobe_event=p:opened,do_filp_open,path:string;r:read,vfs_read,$retval;p,nosuch")
+    assert guest.output("cat /tracing/kprobe_events").splitlines() == \
+        ["p:kprobes/opened do_filp_open path=path:string", "r:kprobes/read vfs_read arg1=$retval"]
+    assert "kprobe_event=p nosuch: error 2, ignored" in guest.output("dmesg")
+    assert re.search(r"opened: \(do_filp_open\+0x0/0x[0-9a-f]+\) path=\"", guest.output("cat /tracing/trace"))
+
+
+@pytest.mark.parametrize("method", ["stop_machine", "breakpoint"])
+def test_in_interrupts_nmis_and_the_scheduler(boot, time_scale, method):
+    guest = boot(smp=4, limit=120)
+    places = {"schedule": "....", "try_to_wake_up": "", "hrtimer_interrupt": "", "nmi_handle": "", "timer_tick": "", "finish_task_switch": "",
+              "__do_softirq": ""}
+    known = set(guest.output("cat /tracing/available_filter_functions").split())
+    places = [place for place in places if place in known]
+    assert {"schedule", "nmi_handle"} <= set(places)
+    guest.output(f"cd /tracing; echo {method} > text_patch; echo 4096 > buffer_size_kb")
+    for place in places:
+        guest.output(f"echo 'p:in/{place} {place} a=+0(%sp):symbol b=+0(%di):u64 c=$comm' >> kprobe_events; echo 'p:in/{place}_5 {place}+5' >> kprobe_events; "
+                     f"echo 'r:in/{place}_r {place} %ax' >> kprobe_events")
+    guest.output("echo 1 > events/in/enable; selftest nmi > /dev/null; sleep 0.1; echo 0 > events/in/enable", limit=60 * time_scale)
+    text = guest.output("grep -v '^#' trace", limit=60 * time_scale)
+    for place in places:
+        for name in (place, f"{place}_5", f"{place}_r"):
+            assert re.search(rf": {name}: \(", text), name
+    assert re.search(r"\] \S\S[Zz]\S\S +[\d.]+: nmi_handle: ", text)
+    guest.output("echo > kprobe_events")
+
+
+@pytest.mark.parametrize("method", ["stop_machine", "breakpoint"])
+def test_made_and_removed_in_a_storm(boot, time_scale, method):
+    """On four processors under load, while functions, graphs and events are traced and switched."""
+    guest = boot(smp=4, limit=120)
+    guest.output(f"cd /tracing; echo {method} > text_patch; stress all -t 9 > /dev/null &", limit=60 * time_scale)
+    probes = ["p:a schedule+5 %ip:symbol", "p:b try_to_wake_up %di:u64 c=$comm", "r:c vfs_read $retval", "p:d vfs_read count file->f_flags",
+              "r:e schedule", "p:f vfs_write+5 x=+0(%sp):u64"]
+    make = "; ".join(f"echo '{probe}' >> kprobe_events" for probe in probes)
+    other = "breakpoint" if method == "stop_machine" else "stop_machine"
+    for tracer in ("function", "function_graph", "nop"):
+        guest.output(f"echo {tracer} > current_tracer; for i in 1 2 3 4 5; do {make}; echo 1 > events/kprobes/enable; echo 1 > events/sched/enable; "
+                     f"echo {other} > text_patch; echo 0 > events/kprobes/d/enable; echo '-:d' >> kprobe_events; echo {method} > text_patch; "
+                     "echo 0 > events/sched/enable; echo 0 > events/kprobes/enable; echo > kprobe_events; done", limit=200 * time_scale)
+    guest.output("wait; echo nop > current_tracer", limit=120 * time_scale)
+    assert guest.read("kprobe_events") == ""
+    assert guest.output("grep -vc ' nop$' sites || true") == "0"
+    assert guest.output("cat /sys/kernel/debug/kprobes/list") == ""
+
+
+def test_trace_kprobe_prints_what_a_command_makes_it_see(boot):
+    guest = boot(smp=1)
+    text = guest.output("trace kprobe 'p:grp/name vfs_read count=count:u64' if 'count > 1' -- cat /proc/version")
+    assert re.search(r"cat-\d+ .* name: \(vfs_read\+0x0/0x[0-9a-f]+\) count=\d+$", text, re.M)
+    assert guest.output("cat /tracing/dynamic_events /tracing/set_event") == ""
+    assert guest.output("cat /tracing/tracing_on") == "1"
+    lines = guest.output("trace -v kprobe 'r vfs_write $retval' -- true").splitlines()
+    assert "echo 'r vfs_write $retval' >> /tracing/dynamic_events" in lines
+    assert "echo -:kprobes/r_vfs_write_0 >> /tracing/dynamic_events" in lines
+    for line in lines:
+        if line.startswith("echo"):
+            guest.output(line)
+    assert guest.run("trace kprobe 'p nosuch' -- true")[1] == 1
+    assert guest.run("trace kprobe 'p vfs_read'")[1] == 2
+    assert guest.run("trace kprobe 'p vfs_read' -- sh -c 'exit 3' > /dev/null")[1] == 3
