@@ -323,3 +323,20 @@ def test_events_switched_in_a_storm(boot, time_scale, method):
     assert guest.read("events/enable") == "0"
     assert guest.output("selftest static_branch").count("ok") == 1
     assert re.search(r"(?m)^ *\S.*: \w+: ", guest.read("trace"))
+
+
+def test_events_that_come_and_go_while_all_is_read(boot, time_scale):
+    guest = boot(smp=4, limit=120)
+    guest.output("cd /tracing; echo sched_process_exec > set_event")
+    guest.output("for j in 1 2; do (while [ ! -e /tmp/stop ]; do cat trace events/synthetic/lat/format available_events; done) > /dev/null 2>&1 & done")
+    guest.output("(while [ ! -e /tmp/stop ]; do mkdir instances/z; echo 1 > instances/z/events/enable; rmdir instances/z; done) > /dev/null 2>&1 &")
+    guest.output("for i in 1 2 3 4 5 6 7 8; do until echo 'lat u64 lat; pid_t pid' >> synthetic_events; do true; done; "
+                 "echo 1 > events/synthetic/lat/enable; "
+                 "echo 'hist:keys=pid:ts0=common_timestamp.usecs' >> events/sched/sched_waking/trigger; "
+                 "echo 'hist:keys=next_pid:wl=common_timestamp.usecs-$ts0:onmatch(sched.sched_waking).lat($wl,next_pid)' >> events/sched/sched_switch/trigger; "
+                 "sleep 0.02; echo 0 > events/synthetic/lat/enable; "
+                 "echo '!hist:keys=next_pid:wl=common_timestamp.usecs-$ts0:onmatch(sched.sched_waking).lat($wl,next_pid)' >> events/sched/sched_switch/trigger; "
+                 "echo '!hist:keys=pid:ts0=common_timestamp.usecs' >> events/sched/sched_waking/trigger; "
+                 "until echo '!lat u64 lat; pid_t pid' >> synthetic_events 2> /dev/null; do true; done; done", limit=120 * time_scale)
+    guest.output("touch /tmp/stop; wait; echo > set_event", limit=60 * time_scale)
+    assert guest.read("events/enable") == "0" and guest.read("dynamic_events") == ""

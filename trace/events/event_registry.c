@@ -152,8 +152,11 @@ static void remove_event(struct trace_event *event)
 	for (; file; file = next) {
 		next = file->next;
 		list_del(&file->list);
-		if (file->has_been_on)
-			tracing_reset(file->tr); /* nobody can read its records now */
+		if (file->has_been_on) { /* nobody can read its records now */
+			trace_types_lock_acquire();
+			tracing_reset(file->tr);
+			trace_types_lock_release();
+		}
 		free_file(file);
 	}
 	event->id = 0;
