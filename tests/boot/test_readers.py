@@ -22,7 +22,7 @@ RAW = " ".join(f"/tmp/raw{cpu}" for cpu in range(CPUS))
 
 STORM = f"""cd /tracing; echo 0 > tracing_on; echo counter > trace_clock
 echo {' '.join(WRITERS)} > set_ftrace_filter; echo function > current_tracer; echo 1 > snapshot; echo 2 > snapshot
-SETTING
+echo 0 > buffer_percent; SETTING
 cat trace_pipe > /tmp/pipe &
 for c in 0 1 2 3; do cat per_cpu/cpu$c/trace_pipe_raw > /tmp/raw$c & done
 echo 1 > tracing_on

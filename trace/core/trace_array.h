@@ -50,7 +50,7 @@ struct trace_array {
 	bool removed;	     /* by rmdir: nothing is opened any more; same lock */
 	atomic_t holders;    /* of this memory: the tree of files, each of its nodes */
 	u64 max_latency_ns;  /* the worst one that a latency tracer has seen */
-	u32 buffer_percent;  /* how full a ring must be before poll wakes a raw reader */
+	u32 buffer_percent;  /* how full a ring must be for a raw reader that waits */
 	struct error_log error_log;
 
 	/* What set_ftrace_filter and set_ftrace_notrace say; used by every tracer of functions. */

@@ -108,7 +108,7 @@ int buffer_stats_show(struct seq_file *m, struct tracefs_node *node)
 	return 0;
 }
 
-/* buffer_percent: how full a ring is when poll wakes who reads it raw; 0: any record will do. */
+/* buffer_percent: how full a ring is when who waits to read it raw goes on; 0: with any record. */
 int buffer_percent_show(struct seq_file *m, struct tracefs_node *node)
 {
 	seq_printf(m, "%u\n", node->tr->buffer_percent);

@@ -110,7 +110,7 @@ static int trace_pipe_wait_for_data(struct trace_pipe_reader *reader, bool nonbl
 			return 0;
 		if (nonblock)
 			return -EAGAIN;
-		if (trace_pipe_sleep())
+		if (trace_pipe_sleep() < 0)
 			return -EINTR;
 	}
 	return 1;

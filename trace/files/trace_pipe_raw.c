@@ -108,18 +108,37 @@ static bool raw_reader_fill(struct raw_reader *reader)
 	return true;
 }
 
-/* Return: 1: there is something on the page; 0: end of file; -EAGAIN, -EINTR. */
+/* Whether the ring is as full as buffer_percent asks for; 0 means any record. */
+static bool raw_reader_is_full_enough(const struct raw_reader *reader)
+{
+	struct ring_buffer *buffer = raw_reader_buffer(reader);
+
+	if (reader->handed < reader->page.bytes)
+		return true;
+	return !ring_buffer_empty_cpu(buffer, reader->cpu) &&
+	       ring_buffer_percent_used(buffer, reader->cpu) >= reader->tr->buffer_percent;
+}
+
+/*
+ * Who waits does so until the ring is full enough, tracing is off or all are woken, and
+ * something is there. Return: 1: it is on the page; 0: end of file; -EAGAIN, -EINTR.
+ */
 static int raw_reader_wait_for_data(struct raw_reader *reader, bool nonblock)
 {
-	while (!raw_reader_fill(reader)) {
+	int woken = nonblock || reader->snapshot;
+
+	while (woken >= 0) {
+		if ((woken || !tracer_tracing_is_on(reader->tr) ||
+		     raw_reader_is_full_enough(reader)) &&
+		    raw_reader_fill(reader))
+			return 1;
 		if (nonblock)
 			return -EAGAIN;
 		if (reader->snapshot)
 			return 0; /* nothing is written there */
-		if (trace_pipe_sleep())
-			return -EINTR;
+		woken = trace_pipe_sleep();
 	}
-	return 1;
+	return -EINTR;
 }
 
 static ssize_t raw_reader_read(struct file *file, char *buf, size_t count, loff_t *pos)
@@ -142,19 +161,6 @@ static ssize_t raw_reader_read(struct file *file, char *buf, size_t count, loff_
 	}
 	mutex_unlock(&reader->lock);
 	return ready > 0 ? (ssize_t)taken : ready;
-}
-
-/* Whether the ring is as full as buffer_percent asks for; 0 means any record. */
-static bool raw_reader_is_full_enough(const struct raw_reader *reader)
-{
-	struct ring_buffer *buffer = raw_reader_buffer(reader);
-	struct ring_buffer_stats stats;
-
-	if (reader->handed < reader->page.bytes)
-		return true;
-	ring_buffer_get_stats(buffer, reader->cpu, &stats);
-	return stats.entries && stats.bytes * 100 >= ring_buffer_size(buffer, reader->cpu) *
-							     reader->tr->buffer_percent;
 }
 
 static u32 raw_reader_poll(struct file *file, struct poll_table *wait)

@@ -25,12 +25,12 @@ int trace_pipe_sleep(void)
 						     READ_ONCE(trace_pipe_looks) != seen,
 						     msecs_to_jiffies(TRACE_PIPE_LOOK_MS));
 
-	return left < 0 ? (int)left : 0;
+	return left < 0 ? (int)left : left > 0;
 }
 
 static void trace_pipe_timer_fired(struct timer_list *timer)
 {
-	trace_pipe_wake_readers();
+	wake_up_all(&trace_pipe_wait);
 	if (wq_has_sleeper(&trace_pipe_wait))
 		mod_timer(timer, jiffies + msecs_to_jiffies(TRACE_PIPE_LOOK_MS));
 }

@@ -13,7 +13,10 @@ struct poll_table;
 
 #define TRACE_PIPE_LOOK_MS 20
 
-/* Sleeps until it is time to look again. Context: task. Return: 0 or -EINTR. */
+/*
+ * Sleeps until it is time to look again. Context: task. Return: 0, or 1 if
+ * trace_pipe_wake_readers() was called meanwhile; -EINTR.
+ */
 int trace_pipe_sleep(void);
 /* For file_operations.poll: whoever waits is woken as often, as long as somebody waits. */
 void trace_pipe_poll_wait(struct file *file, struct poll_table *wait);

@@ -110,6 +110,8 @@ void ring_buffer_get_stats(struct ring_buffer *buffer, u32 cpu, struct ring_buff
 u64 ring_buffer_entries_cpu(struct ring_buffer *buffer, u32 cpu);
 u64 ring_buffer_overrun_cpu(struct ring_buffer *buffer, u32 cpu);
 bool ring_buffer_empty_cpu(struct ring_buffer *buffer, u32 cpu);
+/* Return: of 100 pages, how many have been begun and not given to a reader. */
+u32 ring_buffer_percent_used(struct ring_buffer *buffer, u32 cpu);
 
 /**
  * ring_buffer_peek() - look at the next event without taking it.

@@ -121,6 +121,17 @@ bool ring_buffer_empty_cpu(struct ring_buffer *buffer, u32 cpu)
 	return ring_buffer_entries_cpu(buffer, cpu) == 0;
 }
 
+u32 ring_buffer_percent_used(struct ring_buffer *buffer, u32 cpu)
+{
+	struct ring_buffer_per_cpu *rb = buffer->cpu[cpu];
+	u64 flags = ring_lock(&rb->lock);
+	s64 pages = (s64)(READ_ONCE(rb->tail_seq) + 1 - ring_oldest_seq(rb));
+	u32 slots = rb->slot_count;
+
+	ring_unlock(&rb->lock, flags);
+	return pages > 0 ? (u32)(min(pages, (s64)slots) * 100 / slots) : 0;
+}
+
 void ring_buffer_get_stats(struct ring_buffer *buffer, u32 cpu, struct ring_buffer_stats *stats)
 {
 	struct ring_buffer_per_cpu *rb = buffer->cpu[cpu];
