@@ -15,7 +15,7 @@ fuzz_links_regex := kernel/shell/regex.c kernel/shell/regex_search.c
 fuzz_links_ring_page := trace/ring/ring_page.c
 fuzz_links_insn := arch/x86_64/insn.c
 fuzz_links_btf := $(addprefix kernel/btf/,btf_load.c btf_type.c btf_print.c) tests/unit/host_slab.c
-fuzz_links_trigger := $(addprefix trace/events/,trigger.c trigger_parse.c hist_parse.c hist_expression.c hist_variables.c \
+fuzz_links_trigger := $(addprefix trace/events/,event_field.c trigger.c trigger_parse.c hist_parse.c hist_expression.c hist_variables.c \
 	hist_actions.c hist_trigger.c hist_print.c hist_map.c synth_event.c synth_parse.c) tests/unit/host_slab.c
 fuzz_links_line  := $(wildcard kernel/shell/line_*.c)
 

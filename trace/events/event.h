@@ -197,6 +197,12 @@ extern struct trace_event *const *const trace_event_systems[];
 extern const char trace_common_format[];
 extern const char trace_header_event[];
 
+/*
+ * Return: the field called the @length characters at @name, without the [] of an array, or NULL. A
+ * name that begins with common_ is one of struct trace_entry.
+ */
+const struct trace_field *trace_event_find_field(const struct trace_event *event, const char *name,
+						 size_t length);
 /* Prints the file `format`. Context: task. */
 void trace_event_show_format(struct seq_file *m, const struct trace_event *event);
 /* Prints header_page, for sub-buffers of @subbuf_size bytes. */

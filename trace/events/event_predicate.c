@@ -10,21 +10,6 @@ struct event_names {
 	const struct trace_event *event;
 };
 
-/* Those of struct trace_entry. */
-static const struct trace_field common_fields[] = {
-	TRACE_FIELD(struct trace_entry, unsigned short, type),
-	TRACE_FIELD(struct trace_entry, unsigned char, flags),
-	TRACE_FIELD(struct trace_entry, unsigned char, preempt_count),
-	TRACE_FIELD(struct trace_entry, int, pid),
-};
-
-/* The name of a field goes up to a [. */
-static bool is_named(const struct trace_field *field, const char *name, size_t length)
-{
-	return !strncmp(field->name, name, length) &&
-	       (!field->name[length] || field->name[length] == '[');
-}
-
 static void describe_field(const struct trace_field *field, struct predicate_operand *operand)
 {
 	bool is_array = strchr(field->name, '[');
@@ -52,19 +37,12 @@ static void describe_field(const struct trace_field *field, struct predicate_ope
 static bool find_field(const struct predicate_names *names, const char *name, size_t length,
 		       struct predicate_operand *operand)
 {
-	const struct trace_event *event = ((const struct event_names *)names)->event;
-	size_t common = length > 7 && !memcmp(name, "common_", 7) ? 7 : 0;
-	const struct trace_field *field = event->fields, *end = field + event->field_count;
+	const struct event_names *of = (const struct event_names *)names;
+	const struct trace_field *field = trace_event_find_field(of->event, name, length);
 
-	if (common) {
-		field = common_fields;
-		end = field + ARRAY_SIZE(common_fields);
-	}
-	while (field < end && !is_named(field, name + common, length - common))
-		field++;
-	if (field < end)
+	if (field)
 		describe_field(field, operand);
-	return field < end;
+	return field;
 }
 
 int event_predicate_compile(const struct trace_event *event, const char *text,

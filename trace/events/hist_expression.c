@@ -31,42 +31,10 @@ static const char *const hist_modifiers[] = {
 	[HIST_GRAPH] = "graph",
 };
 
-/* Those of struct trace_entry. */
-static const struct trace_field hist_common_fields[] = {
-	TRACE_FIELD(struct trace_entry, u16, type),
-	TRACE_FIELD(struct trace_entry, u8, flags),
-	TRACE_FIELD(struct trace_entry, u8, preempt_count),
-	TRACE_FIELD(struct trace_entry, s32, pid),
-};
-
-static const struct trace_field *hist_find_field_in(const struct trace_field *fields, u32 count,
-						    const char *name)
-{
-	size_t length = strlen(name);
-
-	for (u32 i = 0; i < count; i++)
-		if (strcspn(fields[i].name, "[") == length &&
-		    !strncmp(fields[i].name, name, length))
-			return &fields[i];
-	return NULL;
-}
-
-static const struct trace_field *hist_find_record_field(const struct trace_event *event,
-							const char *name)
-{
-	const struct trace_field *field =
-		hist_find_field_in(event->fields, event->field_count, name);
-	size_t common = str_has_prefix(name, "common_");
-
-	return field || !common ? field
-				: hist_find_field_in(hist_common_fields,
-						     ARRAY_SIZE(hist_common_fields), name + common);
-}
-
 bool hist_event_has_field(const struct trace_event *event, const char *name)
 {
-	return hist_find_record_field(event, name) || str_has_prefix(name, "common_") ||
-	       !strcmp(name, "cpu") || isdigit(*name);
+	return trace_event_find_field(event, name, strlen(name)) ||
+	       str_has_prefix(name, "common_") || !strcmp(name, "cpu") || isdigit(*name);
 }
 
 /* Where and what a field of the record is. Return: false: nothing to count by. */
@@ -102,7 +70,8 @@ static bool hist_find_field(const struct hist_cursor *cursor, struct hist_field 
 {
 	struct hist_trigger *hist = cursor->parser->hist;
 	const char *name = field->name;
-	const struct trace_field *found = hist_find_record_field(hist->trigger->file->event, name);
+	const struct trace_field *found =
+		trace_event_find_field(hist->trigger->file->event, name, strlen(name));
 
 	if (found)
 		return hist_use_record_field(field, found);
