@@ -32,10 +32,10 @@ PARTS = (r"CPU: \d+ PID: \d+ Comm: lkdtm, preempt_count 0", r"RIP: 0010:\S+", r"
          r"Task lkdtm/\d+ is ended, the others go on")
 
 
-@pytest.fixture(scope="module")
-def crashed(time_scale):
-    """A guest with every crash behind it, at the prompt, and its log."""
-    options = " ".join(f"lkdtm={name}" for name in CRASHES)
+@pytest.fixture(scope="module", params=["nop", "function_graph"])
+def crashed(time_scale, request):
+    """A guest with every crash behind it, at the prompt, and its log: the same while calls are followed."""
+    options = " ".join([f"ftrace={request.param}", *(f"lkdtm={name}" for name in CRASHES)])
     with Guest(limit=60 * time_scale, append=options) as guest:
         yield guest, guest.output("dmesg", limit=60 * time_scale)
 
@@ -58,6 +58,7 @@ def assert_in_order(text, patterns):
 @pytest.mark.parametrize("name", CRASHES)
 def test_a_crash_is_explained(crashed, name):
     text = section(crashed[1], name)
+    assert "return_to_handler" not in text
     assert_in_order(text, CRASHES[name])
     assert_in_order(text, PARTS)
 
