@@ -66,7 +66,7 @@ int trace_array_init(struct trace_array *tr, const char *name, size_t buffer_byt
 	}
 	tr->buffers[0] = tr->buffer;
 	tr->buffers[1] = tr->snapshot;
-	tr->start_ts = tr->clock->read();
+	tr->start_ts[0] = tr->clock->read();
 	error = trace_events_add_instance(tr);
 	if (error) {
 		trace_events_remove_instance(tr);
@@ -124,7 +124,7 @@ void tracing_set_clock(struct trace_array *tr, const struct trace_clock *clock)
 void tracing_reset(struct trace_array *tr)
 {
 	ring_buffer_reset(tr->buffer);
-	tr->start_ts = tr->clock->read();
+	tr->start_ts[tr->buffer == tr->buffers[1]] = tr->clock->read();
 }
 
 void trace_array_pause(struct trace_array *tr)

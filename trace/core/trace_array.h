@@ -31,7 +31,7 @@ struct trace_array {
 	struct ring_buffer *buffer;	/* recorded into; a snapshot exchanges it with the spare */
 	struct ring_buffer *snapshot;	/* the spare one; of the smallest size until it is wanted */
 	struct ring_buffer *buffers[2]; /* both, always in this order: what is switched is both */
-	u64 start_ts;			/* when the buffer was emptied, by the clock */
+	u64 start_ts[2];		/* when each of these was emptied, by the clock */
 	bool snapshot_allocated; /* it has the size of the buffer; guarded by trace_types_lock */
 	bool snapshot_is_busy;	 /* the tracer keeps its worst trace there; same lock */
 	u32 snapshot_running;	 /* an exchange is going on; changed by xchg only */

@@ -27,7 +27,7 @@ struct trace_iterator *trace_iterator_open(struct trace_array *tr, struct ring_b
 	iter->cpus = cpu == RING_BUFFER_ALL_CPUS ? cpu_possible_mask : cpumask_of((u32)cpu);
 	seq_buf_init(&iter->seq, text, text_bytes);
 	iter->names = kzalloc(sizeof(*iter->names), GFP_KERNEL);
-	iter->start_ts = tr->start_ts;
+	iter->start_ts = tr->start_ts[buffer == tr->buffers[1]];
 	if (iter->options & TRACE_OPTION_LATENCY_FORMAT)
 		iter->held = kmalloc(TRACE_LINE_MAX, GFP_KERNEL);
 	if (!iter->names || (consuming && !ring_buffer_alloc_read_page(buffer, &iter->copy))) {
