@@ -11,15 +11,17 @@ import pytest
 
 TOP = pathlib.Path(__file__).resolve().parents[2]
 ROWS = ("function_one", "function_all", "function_tracing_off", "function_pid_filtered", "function_wrapped",
-        "function_full", "function_no_repeats", "function_args", "function_stack_trace", "profile_hits", "profile_times",
-        "trace_marker",
-        "site_nop", "switch_all_on_per_site",
+        "function_full", "function_no_repeats", "function_args", "function_stack_trace", "profile_hits",
+        "profile_times", "function_condition", "trace_marker", "site_nop", "switch_all_on_per_site",
         "switch_all_off_per_site", "parked_per_1000_sites", "patch_stopped_per_site", "patch_stopped_held",
-        "patch_int3_per_site", "patch_int3_held", "switch_one_on", "graph_one",
-        "graph_all", "graph_tracing_off", "graph_outside", "graph_args", "graph_switch_on_per_site", "kprobe_ftrace",
-        "kprobe_int3", "kprobe_jump", "kretprobe", "kprobe_event", "kprobe_event_args",
-        "kprobe_event_int3", "kprobe_event_jump", "kretprobe_event", "kretprobe_event_retval", "site_record", "ftrace_init_per_site",
-        "trace_text_per_line", "raw_page_read", "snapshot_by_file", "boot_to_prompt", "image_size")
+        "patch_int3_per_site", "patch_int3_held", "switch_one_on", "graph_one", "graph_all", "graph_tracing_off",
+        "graph_outside", "graph_args", "graph_condition_number", "graph_condition_string",
+        "graph_switch_on_per_site", "event_off", "event_on", "event_tracing_off", "event_pid_filtered",
+        "event_filter_rejects", "event_filter_accepts", "event_stack_trigger", "event_hist_one_key",
+        "event_hist_two_keys", "event_switch_on", "kprobe_ftrace", "kprobe_int3", "kprobe_jump", "kretprobe",
+        "kprobe_event", "kprobe_event_args", "kprobe_event_int3", "kprobe_event_jump", "kretprobe_event",
+        "kretprobe_event_retval", "site_record", "ftrace_init_per_site", "trace_text_per_line", "raw_page_read",
+        "snapshot_by_file", "boot_to_prompt", "image_size")
 
 
 @pytest.fixture(scope="module")
