@@ -18,6 +18,7 @@
 #define LISTING_BYTES  2048
 #define TAB_WORD_BYTES 128
 
+static const char events_file[] = "/sys/kernel/tracing/available_events";
 static const char functions_file[] = "/sys/kernel/tracing/available_filter_functions";
 static const char tracers_file[] = "/sys/kernel/tracing/available_tracers";
 
@@ -192,6 +193,7 @@ static void tab_collect(struct tab_candidates *tab, const struct tab_position *p
 		return;
 	tab_add_words(tab, functions_file);
 	tab_add_words(tab, tracers_file);
+	tab_add_words(tab, events_file);
 }
 
 size_t shell_tab_complete(void *context, const char *text, size_t cursor,

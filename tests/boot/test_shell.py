@@ -117,6 +117,7 @@ def test_line_is_edited_in_the_middle(guest):
 @pytest.mark.parametrize("typed, shown", [
     ("upti\t\n", "load average"),
     ("cat /proc/versio\t\n", "Fivebyte version"),
+    ("echo sched:sched_sw\t\n", "sched:sched_switch"),
     ("ls /pro\t", "/proc/"),
 ])
 def test_tab_completes(guest, typed, shown):

@@ -18,8 +18,8 @@ static const char keys_text[] =
 	"    Left Right Home End, Ctrl-B F A E   move\n"
 	"    Up Down, Ctrl-P N                   lines typed before\n"
 	"    Backspace Delete, Ctrl-W U K        delete a character, a word, to an end\n"
-	"    Tab                                 completes commands, files, and functions\n"
-	"                                        after echo and trace; twice lists them\n"
+	"    Tab                                 completes commands, files, functions,\n"
+	"                                        events; twice lists them\n"
 	"    COLUMNS=120 makes use of a screen wider than 80 columns\n"
 	"    Ctrl-L clears the screen, Ctrl-C ends a command, Ctrl-D its input\n"
 	"    Try: echo vfs_r and then Tab\n";
@@ -33,6 +33,7 @@ static const char tracing_text[] =
 	"        cat /proc/version\n"
 	"        head -20 trace\n"
 	"        echo nop > current_tracer\n"
+	"        echo sched:sched_switch > set_event\n"
 	"    The command trace writes them for you; with -v it shows what it writes.\n"
 	"    Try: trace -v record -f 'vfs_*' cat /proc/version\n";
 
