@@ -30,7 +30,6 @@ struct trace_event;
 #define HIST_KEY_WORDS_MAX 64
 #define HIST_STRING_MAX	   256 /* of a string of any length in a key, with its NUL */
 #define HIST_STRING_WORDS  4   /* of a string in a variable */
-#define HIST_NAME_MAX	   32
 
 enum hist_source {
 	HIST_NUMBER,	/* a field */
