@@ -11,6 +11,8 @@ FUZZ_BINS := $(patsubst tests/fuzz/%_fuzz.c,$(BUILD)/fuzz/%,$(wildcard tests/fuz
 fuzz_links_shell := $(addprefix kernel/shell/,arena.c lexer.c parse.c parse_compound.c expand.c pathname.c) tests/unit/host_slab.c
 fuzz_links_predicate := $(addprefix trace/core/,predicate.c predicate_compile.c predicate_parse.c) \
 	tests/unit/trace/core/predicate_host.c tests/unit/host_slab.c
+fuzz_links_fetch := $(addprefix trace/probes/,fetch_arg.c fetch_parse.c fetch_place.c) \
+	tests/unit/trace/core/predicate_host.c tests/unit/trace/probes/fetch_host.c
 fuzz_links_regex := kernel/shell/regex.c kernel/shell/regex_search.c
 fuzz_links_ring_page := trace/ring/ring_page.c
 fuzz_links_insn := arch/x86_64/insn.c

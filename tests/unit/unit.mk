@@ -34,6 +34,7 @@ unit_libs_arch/x86_64/return_to_handler_test := -no-pie # it pushes an address o
 
 include tests/unit/trace/ring/ring.mk
 include tests/unit/trace/events/events.mk
+include tests/unit/trace/probes/probes.mk
 
 unit: $(UNIT_BINS)
 

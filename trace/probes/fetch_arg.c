@@ -4,12 +4,11 @@
 
 #include "arch/x86_64/nofault.h"
 #include "kernel/kallsyms.h"
-#include "kernel/sched/task.h"
 #include "lib/errno.h"
 #include "lib/string.h"
-#include "trace/events/event.h"
+#include "trace/core/predicate.h"
 
-static void store_value(void *to, u64 value, u32 size)
+static __always_inline void store_value(void *to, u64 value, u32 size)
 {
 	if (size == 8)
 		__builtin_memcpy(to, &value, 8);
@@ -27,7 +26,7 @@ static bool fetch_follow(const struct fetch_arg *arg, const struct pt_regs *regs
 	u32 loads = arg->deref_count - arg->in_memory, i;
 
 	*value = arg->start == FETCH_REGISTER ? fetch_register(arg, regs)
-		 : arg->start == FETCH_COMM   ? (u64)current->comm
+		 : arg->start == FETCH_COMM   ? (u64)predicate_current_comm()
 					      : (u64)arg->base;
 	for (i = 0; i < loads; i++)
 		if (!load_u64_nofault(value, (void *)(*value + arg->deref[i])))
@@ -57,7 +56,7 @@ static void fetch_numbers(const struct fetch_arg *arg, u8 *to, u64 address, bool
 	}
 }
 
-/* Behind what is there; the word says where, as trace_event_string() has it. */
+/* Behind what is there; the word says where, length << 16 | offset. */
 static u32 fetch_text(const struct fetch_arg *arg, char *record, u32 room, u32 *size, u64 address,
 		      bool found)
 {
@@ -99,12 +98,12 @@ u32 fetch_args(const struct fetch_arg *args, u32 count, const struct pt_regs *re
 	const struct fetch_arg *arg, *last = args + count;
 	u32 size = fixed;
 
-	*(u32 *)((char *)record + fixed - sizeof(u32)) = 0;
+	store_value((char *)record + fixed - sizeof(u32), 0, sizeof(u32));
 	for (arg = args; arg < last; arg++) {
 		if (likely(arg->is_word))
-			*(trace_word *)((char *)record + arg->offset) = fetch_register(arg, regs);
+			store_value((char *)record + arg->offset, fetch_register(arg, regs), 8);
 		else
-			fetch_one(arg, regs, record, fixed + EVENT_STRINGS_MAX, &size);
+			fetch_one(arg, regs, record, fixed + FETCH_TEXTS_MAX, &size);
 	}
 	return size;
 }

@@ -18,7 +18,6 @@
 #include "arch/x86_64/ptrace.h"
 #include "lib/seq_buf.h"
 #include "lib/types.h"
-#include "trace/core/trace_event.h"
 
 #define FETCH_DEREFS_MAX 12
 #define FETCH_TEXT_MAX	 63 /* characters of PLACE:TYPE */
@@ -26,6 +25,7 @@
 #define FETCH_ARRAY_MAX	 64
 #define FETCH_ARGS_MAX	 128
 #define FETCH_BYTES_MAX	 512 /* of all arguments, without texts */
+#define FETCH_TEXTS_MAX	 256 /* of all texts */
 
 enum fetch_form {
 	FETCH_UNSIGNED,
@@ -102,7 +102,7 @@ static __always_inline u64 fetch_register(const struct fetch_arg *arg, const str
 
 /*
  * Puts the values into a record, of which @fixed bytes (a multiple of 4, the last word being
- * theirs) are followed by room for EVENT_STRINGS_MAX. Return: its size, texts included, a multiple
+ * theirs) are followed by room for FETCH_TEXTS_MAX. Return: its size, texts included, a multiple
  * of 4. Context: any, NMI included.
  */
 u32 fetch_args(const struct fetch_arg *args, u32 count, const struct pt_regs *regs, void *record,

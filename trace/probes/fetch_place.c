@@ -99,12 +99,12 @@ static int parse_memory(struct fetch_parser *parser, struct fetch_arg *arg, char
 
 static int parse_immediate(struct fetch_parser *parser, struct fetch_arg *arg, const char *text)
 {
-	long value;
+	unsigned long value;
 
-	if (kstrtol(text + 1, 0, &value))
+	if (kstrtoul(text + 1, 0, &value) && kstrtol(text + 1, 0, (long *)&value))
 		return fetch_mistake(parser, text + 1, "Invalid immediate value");
 	arg->start = FETCH_CONSTANT;
-	arg->base = value;
+	arg->base = (s64)value;
 	return 0;
 }
 

@@ -31,7 +31,7 @@ static noinline void probe_event_emit(struct probe_event *event, const struct pt
 {
 	struct {
 		struct probe_record head;
-		char bytes[FETCH_BYTES_MAX + EVENT_STRINGS_MAX];
+		char bytes[FETCH_BYTES_MAX + FETCH_TEXTS_MAX];
 	} record;
 	u32 size = event->bytes;
 
