@@ -91,10 +91,7 @@ int stack_trace_show(struct seq_file *m, struct tracefs_node *node);
 extern const struct file_operations stack_trace_filter_fops;
 
 /* pid_files.c */
-extern const struct file_operations set_ftrace_pid_fops;
-extern const struct file_operations set_ftrace_notrace_pid_fops;
-extern const struct file_operations set_event_pid_fops;
-extern const struct file_operations set_event_notrace_pid_fops;
+extern const struct file_operations pid_file_fops;
 
 /* function_lists.c */
 extern const struct file_operations available_filter_functions_fops;

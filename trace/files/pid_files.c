@@ -75,40 +75,21 @@ static void pid_file_changed(const struct pid_file *pids)
 		trace_events_pids_changed(pids->tr);
 }
 
-static int pid_file_open(struct inode *inode, struct file *file, bool events, enum pid_list which)
+static int pid_file_open(struct inode *inode, struct file *file)
 {
 	struct pid_file *pids = __seq_open_private(file, &pid_seq_operations, sizeof(*pids));
+	const char *name = tracefs_node(inode)->file->name;
 
 	if (!pids)
 		return -ENOMEM;
 	pids->tr = tracefs_node(inode)->tr;
-	pids->filter = events ? &pids->tr->event_pids : &pids->tr->pids;
-	pids->which = which;
+	pids->filter = strstr(name, "event") ? &pids->tr->event_pids : &pids->tr->pids;
+	pids->which = strstr(name, "notrace") ? PIDS_NEVER : PIDS_ONLY;
 	if ((file->f_mode & FMODE_WRITE) && (file->f_flags & O_TRUNC)) {
-		pid_filter_clear(pids->filter, which);
+		pid_filter_clear(pids->filter, pids->which);
 		pid_file_changed(pids);
 	}
 	return 0;
-}
-
-static int set_ftrace_pid_open(struct inode *inode, struct file *file)
-{
-	return pid_file_open(inode, file, false, PIDS_ONLY);
-}
-
-static int set_event_pid_open(struct inode *inode, struct file *file)
-{
-	return pid_file_open(inode, file, true, PIDS_ONLY);
-}
-
-static int set_ftrace_notrace_pid_open(struct inode *inode, struct file *file)
-{
-	return pid_file_open(inode, file, false, PIDS_NEVER);
-}
-
-static int set_event_notrace_pid_open(struct inode *inode, struct file *file)
-{
-	return pid_file_open(inode, file, true, PIDS_NEVER);
 }
 
 /* Adds the number that the last write began and @text goes on with. Return: bytes used, or an
@@ -163,32 +144,9 @@ static int pid_file_release(struct inode *inode, struct file *file)
 	return seq_release_private(inode, file);
 }
 
-const struct file_operations set_ftrace_pid_fops = {
-	.open = set_ftrace_pid_open,
-	.release = pid_file_release,
-	.read = seq_read,
-	.write = pid_file_write,
-	.llseek = seq_lseek,
-};
-
-const struct file_operations set_ftrace_notrace_pid_fops = {
-	.open = set_ftrace_notrace_pid_open,
-	.release = pid_file_release,
-	.read = seq_read,
-	.write = pid_file_write,
-	.llseek = seq_lseek,
-};
-
-const struct file_operations set_event_pid_fops = {
-	.open = set_event_pid_open,
-	.release = pid_file_release,
-	.read = seq_read,
-	.write = pid_file_write,
-	.llseek = seq_lseek,
-};
-
-const struct file_operations set_event_notrace_pid_fops = {
-	.open = set_event_notrace_pid_open,
+/* Which list it is, its name says. */
+const struct file_operations pid_file_fops = {
+	.open = pid_file_open,
 	.release = pid_file_release,
 	.read = seq_read,
 	.write = pid_file_write,
