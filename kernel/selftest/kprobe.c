@@ -17,6 +17,7 @@
 #include "kernel/time/sleep.h"
 #include "lib/errno.h"
 #include "lib/string.h"
+#include "trace/core/ftrace.h"
 
 #define PROBES_MAX 1024
 #define SEED	   0x1234567890abcdeful
@@ -272,6 +273,48 @@ int selftest_kprobe_delicate(void)
 		error = check_delicate();
 	forget_probes();
 	return error;
+}
+
+/* A probe at some instruction of each of @count functions, chosen without any order. */
+static void probe_anywhere(u32 count, u64 random)
+{
+	while (probe_count < count) {
+		struct kprobe *probe = &probes[probe_count];
+		u64 site, offset;
+
+		random = random * 6364136223846793005ul + 1442695040888963407ul;
+		site = ftrace_site_at((random >> 33) % ftrace_site_limit())->ip;
+		offset = (random >> 20) % 128;
+		*probe = (struct kprobe){.address = site + offset, .func = note_hit};
+		if (offset > 100) {
+			probe->address = site;
+			probe->at_return = true;
+		}
+		if (!register_kprobe(probe, NULL))
+			probe_count++;
+	}
+}
+
+/* Probes all over the kernel, while it does what it does. */
+int selftest_kprobe_anywhere(void)
+{
+	u32 i;
+
+	for (u32 round = 1; round <= 5; round++) {
+		int error = prepare_probes();
+
+		if (!error)
+			probe_anywhere(300, round * SEED);
+		for (i = 0; i < probe_count && !error; i++)
+			error = enable_kprobe(&probes[i]);
+		for (i = 0; i < 20; i++) {
+			nmi_send(CPU_MASK_ALL);
+			msleep(5);
+		}
+		forget_probes();
+		SELFTEST_EXPECT(!error && probe_hits && !wrong_hits, error);
+	}
+	return 0;
 }
 
 /* Calls what needs no order, and compares, until it is stopped. */

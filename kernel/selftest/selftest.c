@@ -26,6 +26,7 @@ static const struct selftest selftests[] = {
 	{"kprobe_refusals", "where no probe can be, it is said why", selftest_kprobe_refusals},
 	{"kprobe_delicate", "probes in interrupts, NMIs and the scheduler",
 	 selftest_kprobe_delicate},
+	{"kprobe_anywhere", "probes all over the kernel", selftest_kprobe_anywhere},
 	{"kprobe_storm", "probes come and go while all CPUs pass them", selftest_kprobe_storm},
 	{"trace_printk", "text in the trace, when it is recorded", selftest_trace_printk},
 	{"poll", "who polls is woken by a record, or by many", selftest_poll},

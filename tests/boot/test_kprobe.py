@@ -7,7 +7,7 @@ import subprocess
 import machine
 import pytest
 
-TESTS = ("kprobe", "kprobe_values", "kprobe_refusals", "kprobe_delicate", "kprobe_storm")
+TESTS = ("kprobe", "kprobe_values", "kprobe_refusals", "kprobe_delicate", "kprobe_anywhere", "kprobe_storm")
 
 
 def selftest(guest, name, limit):
@@ -31,10 +31,19 @@ def test_probes_and_tracers_do_not_disturb_each_other(boot, time_scale, tracer):
     guest = boot(limit=120, append="text_patch=breakpoint")
     guest.output(f"echo {tracer} > /sys/kernel/tracing/current_tracer")
     for name in TESTS:
-        if name != "kprobe_values":     # counts what is missed, and tracers make it miss
+        if name not in ("kprobe_values", "kprobe_anywhere"):    # tracers make one miss; below is the other
             selftest(guest, name, 200 * time_scale)
     guest.output("echo nop > /sys/kernel/tracing/current_tracer")
     assert guest.output("grep -vc ' nop$' /sys/kernel/tracing/sites || true") == "0"
+
+
+@pytest.mark.parametrize("tracer", ["function", "function_graph"])
+def test_probes_all_over_the_kernel_under_load(boot, time_scale, tracer):
+    guest = boot(limit=120, append="text_patch=breakpoint")
+    guest.output(f"cd /sys/kernel/tracing; echo {tracer} > current_tracer; echo 1 > events/enable; stress -t 10 all > /load &")
+    selftest(guest, "kprobe_anywhere", 300 * time_scale)
+    guest.output("wait", limit=120 * time_scale)
+    assert len(guest.output("cat /load").splitlines()) >= 6
 
 
 def test_storms_of_probes_and_of_tracers_at_once(boot, time_scale):
