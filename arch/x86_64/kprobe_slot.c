@@ -14,26 +14,27 @@
 #include "lib/errno.h"
 
 #define AREA_SIZE (KPROBE_SLOTS * KPROBE_SLOT_SIZE)
+#define HALF_SIZE KPROBE_JUMP_AT
 
 #define CALL_REL32 0xe8
 #define JMP_REL32  0xe9
 #define PUSH_IMM32 0x68
 #define JRCXZ_SIZE 5 /* that loop and its kin jump over: one jmp */
 
-/* What a slot stands for. */
-struct slot_info {
+/* What half a slot stands for. */
+struct slot_half {
 	u64 address;
 	u8 length;  /* of the instructions at @address */
-	u8 back_at; /* offset of the jump back in the slot */
+	u8 back_at; /* offset of the jump back */
 };
 
 static u64 area; /* 0: not made yet */
-static struct slot_info slots[KPROBE_SLOTS];
+static struct slot_half halves[AREA_SIZE / HALF_SIZE];
 static DECLARE_BITMAP(slots_in_use, KPROBE_SLOTS);
 
 /* Code that is put together here, to be executed at @address. */
 struct builder {
-	u8 bytes[2 * KPROBE_SLOT_SIZE];
+	u8 bytes[2 * HALF_SIZE];
 	u32 length;
 	u64 address;
 };
@@ -154,53 +155,68 @@ static int make_area(void)
 	return error;
 }
 
-int kprobe_slot_create(u64 *slot, u64 address, const u8 *bytes, u32 length, bool enter)
+/* Adds copies of the instructions, and writes all of @builder. Return: 0, -EINVAL. */
+static int fill_half(struct builder *builder, u64 address, const u8 *bytes, u32 length)
+{
+	struct slot_half *half = &halves[(builder->address - area) / HALF_SIZE];
+	u32 at = 0;
+
+	while (at < length) {
+		struct insn insn;
+
+		if (insn_decode(&insn, bytes + at, length - at) ||
+		    put_moved(builder, bytes + at, &insn, address + at))
+			return -EINVAL;
+		at += insn.length;
+	}
+	*half = (struct slot_half){address, (u8)length, (u8)builder->length};
+	put_branch(builder, JMP_REL32, address + length);
+	if (builder->length > HALF_SIZE)
+		return -EINVAL;
+	text_patch_unused(builder->address, builder->bytes, builder->length);
+	return 0;
+}
+
+int kprobe_slot_create(u64 *slot, u64 address, const u8 *bytes, u32 length)
 {
 	u64 number = find_first_zero_bit(slots_in_use, KPROBE_SLOTS);
 	struct builder builder = {0};
-	u32 at = 0;
 	int error = area ? 0 : make_area();
 
 	if (!error && number == KPROBE_SLOTS)
 		error = -ENOSPC;
-	builder.address = area + number * KPROBE_SLOT_SIZE;
-	if (enter) {
-		put_push(&builder, address);
-		put_branch(&builder, CALL_REL32, (u64)kprobe_jump_entry);
-	}
-	while (!error && at < length) {
-		struct insn insn;
-
-		error = insn_decode(&insn, bytes + at, length - at);
-		if (!error)
-			error = put_moved(&builder, bytes + at, &insn, address + at);
-		at += insn.length;
-	}
 	if (error)
 		return error;
-	slots[number] = (struct slot_info){address, (u8)length, (u8)builder.length};
-	put_branch(&builder, JMP_REL32, address + length);
-	if (builder.length > KPROBE_SLOT_SIZE)
-		return -EINVAL;
-	text_patch_unused(builder.address, builder.bytes, builder.length);
-	bitmap_set(slots_in_use, number, 1);
+	builder.address = area + number * KPROBE_SLOT_SIZE;
+	error = fill_half(&builder, address, bytes, length);
+	if (error)
+		return error;
 	*slot = builder.address;
+	bitmap_set(slots_in_use, number, 1);
 	return 0;
+}
+
+int kprobe_slot_add_jump(u64 slot, u64 address, const u8 *bytes, u32 length)
+{
+	struct builder builder = {.address = slot + KPROBE_JUMP_AT};
+
+	put_push(&builder, address);
+	put_branch(&builder, CALL_REL32, (u64)kprobe_jump_entry);
+	return fill_half(&builder, address, bytes, length);
 }
 
 void kprobe_slot_free(u64 slot)
 {
-	if (slot)
-		bitmap_clear(slots_in_use, (slot - area) / KPROBE_SLOT_SIZE, 1);
+	bitmap_clear(slots_in_use, (slot - area) / KPROBE_SLOT_SIZE, 1);
 }
 
 u64 kprobe_slot_origin(u64 ip)
 {
 	u64 offset = ip - area;
-	const struct slot_info *slot;
+	const struct slot_half *half;
 
 	if (likely(offset >= AREA_SIZE || !area))
 		return ip;
-	slot = &slots[offset / KPROBE_SLOT_SIZE];
-	return slot->address + (offset % KPROBE_SLOT_SIZE < slot->back_at ? 0 : slot->length);
+	half = &halves[offset / HALF_SIZE];
+	return half->address + (offset % HALF_SIZE < half->back_at ? 0 : half->length);
 }

@@ -9,18 +9,25 @@
 #include "arch/x86_64/ptrace.h"
 #include "lib/types.h"
 
-#define KPROBE_SLOT_SIZE  64
-#define KPROBE_SLOTS	  2048
-#define KPROBE_MOVED_MAX  20 /* bytes of instructions that begin in the first five, and some */
-#define KPROBE_SLOT_ENTRY 10 /* what a slot with @enter begins with */
+#define KPROBE_SLOT_SIZE 128
+#define KPROBE_SLOTS	 1024
+#define KPROBE_MOVED_MAX 20 /* bytes of instructions that begin in the first five, and some */
+/* In the second half of a slot: what a jump leads to, and behind the call of the probe. */
+#define KPROBE_JUMP_AT	 64
+#define KPROBE_JUMP_BODY (KPROBE_JUMP_AT + 10)
 
 /*
- * Makes a slot with the instructions that are @length bytes, @bytes, at @address. @enter: it
- * begins with a call of kprobe_jump_hit() for a probe at @address. Context: task; calls are
- * not concurrent. Return: 0, *@slot is its address; -EINVAL: one cannot be moved; -ENOSPC; -ENOMEM.
+ * Makes a slot, in its first half the instruction that is @length bytes, @bytes, at @address.
+ * Context: task; calls are not concurrent.
+ * Return: 0, *@slot is its address; -EINVAL: it cannot be moved; -ENOSPC; -ENOMEM.
  */
-int kprobe_slot_create(u64 *slot, u64 address, const u8 *bytes, u32 length, bool enter);
-/* Nobody may be inside: ftrace_wait_for_range(). 0 does nothing. Context: as above. */
+int kprobe_slot_create(u64 *slot, u64 address, const u8 *bytes, u32 length);
+/*
+ * Fills the second half: a call of kprobe_jump_hit() for a probe at @address, and the @length
+ * bytes of instructions there. Nobody may be inside. Context, Return: as above.
+ */
+int kprobe_slot_add_jump(u64 slot, u64 address, const u8 *bytes, u32 length);
+/* Nobody may be inside: ftrace_wait_for_range(). Context: as above. */
 void kprobe_slot_free(u64 slot);
 
 /*

@@ -10,6 +10,7 @@
 #include "arch/x86_64/text_patch.h"
 #include "kernel/locks/mutex.h"
 #include "kernel/mm/slab.h"
+#include "kernel/sched/preempt.h"
 #include "lib/errno.h"
 #include "lib/math.h"
 #include "lib/string.h"
@@ -47,6 +48,7 @@ void kprobe_hide(u8 *bytes, u64 address, u32 count)
 
 	if (likely(!site_count))
 		return;
+	preempt_disable(); /* pairs with ftrace_wait_for_list() */
 	for (u64 at = start; at < address + count; at++) {
 		const struct kprobe_site *site = kprobe_find(at, false);
 		u32 planted = site ? bytes_planted(site) : 0;
@@ -55,6 +57,7 @@ void kprobe_hide(u8 *bytes, u64 address, u32 count)
 			if (at + i - address < count)
 				bytes[at + i - address] = site->original[i];
 	}
+	preempt_enable_no_resched();
 }
 
 void kprobe_original_text(u8 *bytes, u64 address, u32 count)
@@ -77,7 +80,7 @@ static struct kprobe_site *site_create(const struct kprobe *probe, const char **
 	if (!*error && site->kind == KPROBE_INT3) {
 		*reason = "an instruction that cannot be moved";
 		*error = kprobe_slot_create(&site->slot, site->address, site->original,
-					    site->length, false);
+					    site->length);
 	}
 	if (*error) {
 		kfree(site);
@@ -101,12 +104,10 @@ static void site_unlink(struct kprobe_site *site, bool at_return)
 
 static void site_free(struct kprobe_site *site)
 {
-	if (site->slot)
+	if (site->slot) {
 		ftrace_wait_for_range(site->slot, site->slot + KPROBE_SLOT_SIZE);
-	if (site->jump_slot)
-		ftrace_wait_for_range(site->jump_slot, site->jump_slot + KPROBE_SLOT_SIZE);
-	kprobe_slot_free(site->slot);
-	kprobe_slot_free(site->jump_slot);
+		kprobe_slot_free(site->slot);
+	}
 	kfree(site);
 }
 

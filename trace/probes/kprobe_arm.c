@@ -72,30 +72,35 @@ static void make_int3(const struct kprobe_site *site, u8 bytes[TEXT_PATCH_SIZE])
 
 static void make_jump(const struct kprobe_site *site, u8 bytes[TEXT_PATCH_SIZE])
 {
-	text_patch_make_call(bytes, site->address, site->jump_slot);
+	text_patch_make_call(bytes, site->address, site->slot + KPROBE_JUMP_AT);
 	bytes[0] = JMP_REL32;
 }
 
-/* Where it is not safe, or there is no room for it, the int3 stays. */
+/* Has the second half of the slot hold @covered bytes of instructions. Return: 0, -EINVAL. */
+static int fill_jump(struct kprobe_site *site, u32 covered)
+{
+	int error;
+
+	if (site->covered == covered)
+		return 0;
+	if (site->covered)
+		ftrace_wait_for_range(site->slot, site->slot + KPROBE_SLOT_SIZE);
+	error = kprobe_slot_add_jump(site->slot, site->address, site->original, covered);
+	site->covered = error ? 0 : (u8)covered;
+	return error;
+}
+
+/* Where it is not safe, the int3 stays. */
 static void kprobe_optimize(struct kprobe_site *site)
 {
 	u8 int3[TEXT_PATCH_SIZE], jump[TEXT_PATCH_SIZE];
 	u32 covered = kprobe_cover(site);
 
-	if (!covered)
-		return;
-	if (site->covered != covered) {
-		ftrace_wait_for_range(site->jump_slot, site->jump_slot + KPROBE_SLOT_SIZE);
-		kprobe_slot_free(site->jump_slot);
-		site->jump_slot = 0;
-		site->covered = (u8)covered;
-	}
-	if (!site->jump_slot &&
-	    kprobe_slot_create(&site->jump_slot, site->address, site->original, covered, true))
+	if (!covered || fill_jump(site, covered))
 		return;
 	if (covered > site->length) {
-		WRITE_ONCE(site->resume, site->jump_slot + KPROBE_SLOT_ENTRY);
-		ftrace_wait_for_range(site->slot, site->slot + KPROBE_SLOT_SIZE);
+		WRITE_ONCE(site->resume, site->slot + KPROBE_JUMP_BODY);
+		ftrace_wait_for_range(site->slot, site->slot + KPROBE_JUMP_AT);
 		ftrace_wait_for_range(site->address + 1, site->address + TEXT_PATCH_SIZE);
 	}
 	make_int3(site, int3);

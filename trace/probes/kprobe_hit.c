@@ -82,11 +82,14 @@ void kprobe_jump_hit(struct pt_regs *regs)
 		kprobe_trap_hit(site, regs);
 }
 
-/* In an interrupt, or a callback. */
-static noinline void kprobe_function_hit_uncommon(struct kprobe_site *site, struct pt_regs *regs)
+/* In an interrupt, or a callback: preemption is off already. */
+static noinline void kprobe_function_hit_uncommon(u64 ip, struct pt_regs *regs)
 {
+	struct kprobe_site *site = kprobe_find(ip, false);
 	u32 bits = kprobe_bits_uncommon(preempt_count());
 
+	if (!site)
+		return;
 	if (!bits)
 		return kprobe_missed(site);
 	trace_recursion_set(bits);
@@ -94,18 +97,19 @@ static noinline void kprobe_function_hit_uncommon(struct kprobe_site *site, stru
 	trace_recursion_exit(bits);
 }
 
+/* The bits, which keep the task on this processor, are set before the site is looked for. */
 __hot_callback void kprobe_function_hit(u64 ip, u64 parent_ip, struct ftrace_ops *ops,
 					struct ftrace_regs *fregs)
 {
-	struct kprobe_site *site = kprobe_find(ip, false);
 	struct pt_regs *regs = ftrace_get_regs(fregs);
+	struct kprobe_site *site;
 
-	if (unlikely(!site))
-		return;
 	if (unlikely(!trace_context_is_plain(preempt_count())))
-		return kprobe_function_hit_uncommon(site, regs);
+		return kprobe_function_hit_uncommon(ip, regs);
 	trace_recursion_set(KPROBE_BITS_PLAIN);
-	kprobe_call(site, regs);
+	site = kprobe_find(ip, false);
+	if (likely(site))
+		kprobe_call(site, regs);
 	trace_recursion_exit(KPROBE_BITS_PLAIN);
 }
 
@@ -177,9 +181,11 @@ static noinline void kprobe_return_enter_uncommon(struct fgraph_stack *stack, u6
 	if (kprobe_bits(preempt_count()) && stack &&
 	    fgraph_push(stack, kprobe_fgraph_user.id, ip, 0, fregs))
 		return;
+	preempt_disable();
 	site = kprobe_find(ip, true);
 	if (site)
 		kprobe_missed(site);
+	preempt_enable_notrace();
 }
 
 /* The shadow stack is the task's own, and nothing is called: that needs no guard. */

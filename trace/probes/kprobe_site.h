@@ -20,16 +20,15 @@ struct kprobe_site {
 	u64 address;
 	struct kprobe_site *next; /* in the same bucket */
 	struct kprobe *probes;	  /* those that are enabled */
-	u64 resume;		  /* where an int3 goes on: behind the start of a slot */
+	u64 resume;		  /* where an int3 goes on, in the slot */
 
 	u8 kind; /* enum kprobe_kind */
 	bool armed;
 	u8 length;  /* of the instruction */
-	u8 covered; /* KPROBE_JUMP: of the instructions that are not executed in place */
+	u8 covered; /* of the instructions in the slot's second half; 0: nothing is there */
 	u8 original[KPROBE_MOVED_MAX];
-	u32 refs;      /* registered probes */
-	u64 slot;      /* the instruction alone */
-	u64 jump_slot; /* all that the jump covers; 0: none */
+	u32 refs; /* registered probes */
+	u64 slot; /* 0: a function's site */
 };
 
 #define KPROBE_BUCKETS 256
