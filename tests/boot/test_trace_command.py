@@ -174,7 +174,7 @@ def test_slow_prints_long_calls_as_they_end(guest, time_scale):
     guest.output("trace slow schedule_hrtimeout 5000 > /tmp/slow & sleep 1; sleep 0.1; sleep 0.0001; sleep 0.2; sleep 0.5; kill -INT %1; wait", 60 * time_scale)
     lines = [line for line in guest.output("cat /tmp/slow").split("\n") if "schedule_hrtimeout" in line]
     assert len(lines) >= 2
-    assert all(re.fullmatch(r" \d\) +sleep-\d+ +\| [*@] \d+\.\d+ us +\|  \} /\* schedule_hrtimeout \*/", line) for line in lines), lines
+    assert all(re.fullmatch(r" \d\) +sleep-\d+ +\| [*@$] [\d.]+ us +\|  \} /\* schedule_hrtimeout \*/", line) for line in lines), lines
     assert state(guest) == CLEAN
 
 
