@@ -168,6 +168,7 @@ def test_ctrl_c_ends_it_and_puts_everything_back(guest, words):
     guest.send("\x03")
     guest.expect(PROMPT)
     assert state(guest) == CLEAN
+    guest.output("trace profile -- true > /dev/null")
 
 
 def test_slow_prints_long_calls_as_they_end(guest, time_scale):

@@ -86,19 +86,22 @@ int trace_graph(struct trace_front *front, int argc, char **argv)
 
 int trace_slow(struct trace_front *front, int argc, char **argv)
 {
+	static const char option[] = "options/funcgraph-proc";
+	char before[4];
 	int failed;
 
 	front->verbose |= argc > 1 && !strcmp(argv[1], "-v");
 	if (argc != 3 + (argc > 1 && !strcmp(argv[1], "-v")))
 		return trace_usage(argv[0]);
 	argv += argc - 3;
+	if (trace_get(option, before, sizeof(before)))
+		return 1;
 	failed = trace_put(front, "tracing_on", "0") || trace_put(front, "trace", "") ||
 		 trace_put(front, "set_ftrace_filter", argv[1]) ||
-		 trace_put(front, "tracing_thresh", argv[2]) ||
-		 trace_put(front, "options/funcgraph-proc", "1") ||
+		 trace_put(front, "tracing_thresh", argv[2]) || trace_put(front, option, "1") ||
 		 trace_put(front, "current_tracer", "function_graph") ||
 		 trace_put(front, "tracing_on", "1") ||
 		 trace_each_line("trace_pipe", graph_line, front);
-	failed |= trace_put(front, "options/funcgraph-proc", "0");
+	failed |= trace_put(front, option, before);
 	return graph_clear(front) | failed;
 }

@@ -147,16 +147,22 @@ static void profile_print(struct profile_table *table, const char *order)
 /* Both kinds of time, as the option graph-time says which one there is, then the table. */
 static int profile_show(const struct trace_front *front, const char *order)
 {
+	static const char option[] = "options/graph-time";
 	struct profile_table *table = vmalloc(sizeof(*table));
+	char before[4];
 	int failed;
 
 	if (!table)
 		return cmd_fail("no memory");
 	memset(table, 0, sizeof(*table));
-	failed = profile_read(table) || trace_put(front, "options/graph-time", "0");
-	table->own = true;
-	failed = failed || profile_read(table);
-	failed |= trace_put(front, "options/graph-time", "1");
+	failed = trace_get(option, before, sizeof(before));
+	if (!failed) {
+		failed = trace_put(front, option, "1") || profile_read(table) ||
+			 trace_put(front, option, "0");
+		table->own = true;
+		failed = failed || profile_read(table);
+		failed |= trace_put(front, option, before);
+	}
 	if (!failed)
 		profile_print(table, order);
 	vfree(table);
