@@ -117,19 +117,6 @@ int trace_events_set(struct trace_array *tr, const char *word, bool on)
 	return error || found ? error : -EINVAL;
 }
 
-int trace_events_set_system(struct trace_array *tr, const char *system, bool on)
-{
-	struct trace_event_file *file;
-	int error = 0;
-
-	trace_event_lock_acquire();
-	list_for_each_entry (file, &tr->events, list)
-		if (!error && (!system || !strcmp(system, file->event->system)))
-			error = trace_event_enable(file, on);
-	trace_event_lock_release();
-	return error;
-}
-
 void trace_events_set_boot(struct trace_array *tr, const char *option, const char *list)
 {
 	char word[FILTER_WORD_MAX];

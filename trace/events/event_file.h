@@ -123,9 +123,6 @@ extern int (*trace_event_files)(struct trace_event *event, bool there);
  * each name may be a pattern. They take the lock. Return: 0; -EINVAL: none has this name; why one
  * could not be switched. */
 int trace_events_set(struct trace_array *tr, const char *word, bool on);
-/* All events of a system, or, if it is NULL, of all. Takes the lock. Return: 0 or the first error.
- */
-int trace_events_set_system(struct trace_array *tr, const char *system, bool on);
 /* Those of a list with commas, as the command line has it; says in the log what is wrong. */
 void trace_events_set_boot(struct trace_array *tr, const char *option, const char *list);
 /* Return: '0', '1', 'X' for both, '?' if none can be switched. @system: NULL for all. */

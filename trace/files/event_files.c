@@ -8,7 +8,9 @@
 
 #include "lib/errno.h"
 #include "lib/kstrtox.h"
+#include "lib/printf.h"
 #include "lib/string.h"
+#include "trace/core/filter.h"
 #include "trace/files/control_files.h"
 #include "trace/ring/ring_buffer.h"
 
@@ -88,8 +90,10 @@ static int events_enable_show(struct seq_file *m, struct tracefs_node *node)
 static int events_enable_store(struct tracefs_node *node, char *text)
 {
 	int on = parse_switch(text);
+	char word[FILTER_WORD_MAX];
 
-	return on < 0 ? on : trace_events_set_system(node->tr, node->what, on);
+	snprintf(word, sizeof(word), "%s:", node->what ? (const char *)node->what : "");
+	return on < 0 ? on : trace_events_set(node->tr, word, on);
 }
 
 static int event_filter_show(struct seq_file *m, struct tracefs_node *node)

@@ -27,7 +27,7 @@ static int set_event_open(struct inode *inode, struct file *file)
 	struct trace_array *tr = tracefs_node(inode)->tr;
 
 	if ((file->f_mode & FMODE_WRITE) && (file->f_flags & O_TRUNC))
-		trace_events_set_system(tr, NULL, false);
+		trace_events_set(tr, "*:", false);
 	return single_open(file, set_event_show, tr);
 }
 
