@@ -184,7 +184,7 @@ void hist_trigger_pause(struct hist_trigger *hist, bool pause);
  * trace_trigger_write().
  */
 int hist_trigger_write(struct event_trigger *trigger, const char *whole, char *base, char *text,
-		       bool remove);
+		       const char *filter, bool remove);
 /* Has it refer to no other one, and no other to it: all of an instance go. Guarded. */
 void hist_trigger_detach(struct hist_trigger *hist);
 void hist_trigger_free(struct hist_trigger *hist);

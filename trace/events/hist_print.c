@@ -150,15 +150,6 @@ static void hist_print_value(struct seq_file *m, const struct hist_trigger *hist
 	}
 }
 
-static void hist_print_saved(struct seq_file *m, const struct hist_variable *saved,
-			     const u64 *element)
-{
-	if (saved->value->is_string)
-		seq_printf(m, "  %s: %-32s", saved->name, (const char *)&element[saved->word]);
-	else
-		seq_printf(m, "  %s: %10lu", saved->name, element[saved->word]);
-}
-
 /* What actions remember for an element. */
 static void hist_print_tracked(struct seq_file *m, const struct hist_trigger *hist,
 			       const u64 *element)
@@ -166,12 +157,19 @@ static void hist_print_tracked(struct seq_file *m, const struct hist_trigger *hi
 	for (u32 i = 0; i < hist->action_count; i++) {
 		const struct hist_action *action = &hist->actions[i];
 
-		if (action->handler == HIST_ONMATCH)
-			continue;
-		seq_printf(m, "\n\t%s: %10lu", action->handler == HIST_ONMAX ? "max" : "changed",
-			   element[action->tracked_word]);
-		for (u32 j = 0; action->act == HIST_SAVE && j < hist->saved_count; j++)
-			hist_print_saved(m, &hist->saved[j], element);
+		if (action->handler != HIST_ONMATCH)
+			seq_printf(m, "\n\t%s: %10lu",
+				   action->handler == HIST_ONMAX ? "max" : "changed",
+				   element[action->tracked_word]);
+		for (u32 j = 0; action->act == HIST_SAVE && j < hist->saved_count; j++) {
+			const u64 *word = &element[hist->saved[j].word];
+
+			seq_printf(m, "  %s: ", hist->saved[j].name);
+			if (hist->saved[j].value->is_string)
+				seq_printf(m, "%-32s", (const char *)word);
+			else
+				seq_printf(m, "%10lu", *word);
+		}
 	}
 }
 

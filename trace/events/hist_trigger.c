@@ -2,7 +2,6 @@
 /* The life of a histogram: made from a line, sharing a table, paused and cleared, taken away. */
 #include "kernel/mm/slab.h"
 #include "kernel/panic.h"
-#include "lib/ctype.h"
 #include "lib/errno.h"
 #include "lib/math.h"
 #include "lib/string.h"
@@ -189,27 +188,11 @@ static int hist_add_new(struct hist_parser *parser)
 	return error;
 }
 
-/* Ends the text in front of ` if `. Return: what follows, or "". */
-static char *hist_split_filter(char *text)
-{
-	char *found = text;
-
-	while ((found = strstr(found, "if"))) {
-		if (found > text && isspace(found[-1]) && isspace(found[2])) {
-			found[-1] = '\0';
-			return skip_spaces(found + 2);
-		}
-		found += 2;
-	}
-	return text + strlen(text);
-}
-
 int hist_trigger_write(struct event_trigger *trigger, const char *whole, char *base, char *text,
-		       bool remove)
+		       const char *filter, bool remove)
 {
 	struct hist_trigger *hist = hist_trigger_alloc(trigger, strlen(text)), *same = NULL;
 	struct hist_parser parser = {.hist = hist, .whole = whole, .base = base, .remove = remove};
-	char *filter = hist_split_filter(text);
 	int error = hist ? hist_parse(&parser, text) : -ENOMEM;
 
 	if (!error)

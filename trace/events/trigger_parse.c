@@ -59,14 +59,13 @@ static int trigger_obey(struct event_trigger *trigger, char *parameters, const c
 			bool remove)
 {
 	const struct func_command *function = trigger->function;
-	struct event_trigger *found;
 	int error = trigger_parse_target(trigger, &parameters);
+	struct event_trigger *found = error ? NULL : trigger_find(trigger);
 
 	if (!error && !remove)
 		error = trigger_parse_count(trigger, parameters);
 	if (!error && !remove)
-		error = filter ? trigger_set_filter(trigger, filter) : -EINVAL;
-	found = error ? NULL : trigger_find(trigger);
+		error = trigger_set_filter(trigger, filter);
 	if (!error && !remove && found)
 		error = -EEXIST;
 	if (!error && !remove && function && function->prepare)
@@ -75,32 +74,27 @@ static int trigger_obey(struct event_trigger *trigger, char *parameters, const c
 		error = trigger_add(trigger);
 	if (error || remove)
 		trigger_free(trigger);
-	if (!error && remove && found)
+	if (remove && found)
 		trigger_remove(found);
 	return error;
 }
 
-/*
- * Ends the parameters where `if` begins. Return: the text behind it, "" without one, NULL if there
- * is something else.
- */
+/* Ends the text in front of ` if `. Return: what follows, or "". */
 static char *trigger_split_filter(char *text)
 {
-	char *blank = text + strcspn(text, " \t"), *rest = skip_spaces(blank);
-
-	if (!*rest)
-		return rest;
-	*blank = '\0';
-	if (strncmp(rest, "if", 2) || !isspace(rest[2]))
-		return NULL;
-	return skip_spaces(rest + 2);
+	for (char *found = text; (found = strstr(found, "if")); found += 2)
+		if (found > text && isspace(found[-1]) && isspace(found[2])) {
+			found[-1] = '\0';
+			return skip_spaces(found + 2);
+		}
+	return text + strlen(text);
 }
 
 int trace_trigger_write(struct trace_event_file *file, char *text)
 {
 	bool remove = *text == '!';
 	const struct trigger_command *command;
-	char *whole, *name = text + remove, *rest, *filter, end;
+	char *whole, *name = text + remove, *rest, *filter;
 	struct event_trigger *trigger;
 	int error;
 
@@ -109,23 +103,18 @@ int trace_trigger_write(struct trace_event_file *file, char *text)
 	whole = kstrdup(text, GFP_KERNEL);
 	if (!whole)
 		return -ENOMEM;
+	filter = trigger_split_filter(name);
 	rest = name + strcspn(name, ": \t");
-	end = *rest;
-	if (end)
+	if (*rest)
 		*rest++ = '\0';
 	command = trigger_command_find(name);
 	trigger = command ? trigger_alloc(file, command) : NULL;
-	if (!trigger) {
+	if (!trigger)
 		error = command ? -ENOMEM : -EINVAL;
-	} else if (command->kind == TRIGGER_HIST) {
-		error = hist_trigger_write(trigger, whole, text, rest, remove);
-	} else {
-		/* `traceoff if ...`: the blank was the end of the name. */
-		if (end && end != ':')
-			*--rest = ' ';
-		filter = trigger_split_filter(rest);
-		error = trigger_obey(trigger, rest, filter, remove);
-	}
+	else if (command->kind == TRIGGER_HIST)
+		error = hist_trigger_write(trigger, whole, text, rest, filter, remove);
+	else
+		error = trigger_obey(trigger, strim(rest), filter, remove);
 	kfree(whole);
 	return error;
 }
