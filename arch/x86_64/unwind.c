@@ -144,6 +144,10 @@ static u64 unwind_frameless(const struct unwind_state *state)
 	push = code[0] == 0xe8 || (code[0] == 0x0f && code[1] == 0x1f) ? 5 : 0;
 	if (offset <= push)
 		return regs->sp;
+	if (push < length && code[push] == 0xe9)
+		return 0; /* a probe's jump lies on the push and the move */
+	if (push < length && code[push] == 0xcc)
+		code[push] = 0x55; /* a probe's int3 does, on the push */
 	while (push < length && code[push] != 0x55)
 		push++;
 	for (frame = push + 1; frame + sizeof(set_frame) <= length; frame++) {
