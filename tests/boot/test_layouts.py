@@ -103,3 +103,17 @@ def test_bin_is_the_numbers_of_hex(taken):
     numbers = [[int(number, 16) for number in line.split()] for line in words[:2]]
     data = b"".join(bytes.fromhex(line[10:58].replace(" ", "")) for line in words[2:] if len(line) > 20)
     assert [list(record) for record in struct.iter_unpack("<IIQQQ", data[-64:])] == numbers
+
+
+@pytest.mark.parametrize("option", ["annotate", "latency-format", "verbose", "raw", "fields"])
+@pytest.mark.parametrize("tracer", ["function", "function_graph"])
+def test_what_is_taken_looks_as_what_is_looked_at(guest, tracer, option):
+    """trace_pipe takes the records that trace shows; also where two of them are one line."""
+    count = guest.output(f"cd /tracing; echo vfs_read seq_read 'ksys_*' '*alloc*' > set_ftrace_filter; echo {tracer} > current_tracer; "
+                         "for i in 1 2 3 4; do sh -c 'cat /proc/version; ls /' > /dev/null; done; echo 0 > tracing_on; "
+                         f"echo {option} > trace_options; grep -v '^#' trace > /tmp/looked; "
+                         "dd if=trace_pipe iflag=nonblock bs=500 2> /dev/null > /tmp/taken; "
+                         f"echo {'' if option == 'annotate' else 'no'}{option} > trace_options; echo nop > current_tracer; "
+                         "echo > set_ftrace_filter; echo 1 > tracing_on; wc -l < /tmp/taken")
+    assert int(count) > 300
+    assert guest.run("[ \"$(cat /tmp/looked)\" = \"$(cat /tmp/taken)\" ]")[1] == 0
