@@ -35,8 +35,8 @@ int bench_kprobe_ftrace(u64 *value)
 	return measure_probe((u64)trace_target, "ftrace", trace_target, value);
 }
 
-/* push %rbp, of one byte: with a probe directly behind it there is no room for a jump. */
-int bench_kprobe_int3(u64 *value)
+/* Behind push %rbp, which is of one byte: with another probe there, it has no room for a jump. */
+static int with_int3(int (*measure)(u64 *value), u64 *value)
 {
 	struct kprobe behind = {.address = (u64)trace_target + TEXT_PATCH_SIZE + 1,
 				.func = do_nothing};
@@ -45,9 +45,19 @@ int bench_kprobe_int3(u64 *value)
 	if (!error)
 		error = enable_kprobe(&behind);
 	if (!error)
-		error = measure_probe(behind.address - 1, "int3", trace_target, value);
+		error = measure(value);
 	unregister_kprobe(&behind);
 	return error;
+}
+
+static int measure_int3(u64 *value)
+{
+	return measure_probe((u64)trace_target + TEXT_PATCH_SIZE, "int3", trace_target, value);
+}
+
+int bench_kprobe_int3(u64 *value)
+{
+	return with_int3(measure_int3, value);
 }
 
 int bench_kprobe_jump(u64 *value)
@@ -96,16 +106,7 @@ int bench_kprobe_event_jump(u64 *value)
 
 int bench_kprobe_event_int3(u64 *value)
 {
-	struct kprobe behind = {.address = (u64)trace_target + TEXT_PATCH_SIZE + 1,
-				.func = do_nothing};
-	int error = register_kprobe(&behind, NULL);
-
-	if (!error)
-		error = enable_kprobe(&behind);
-	if (!error)
-		error = bench_kprobe_event_jump(value);
-	unregister_kprobe(&behind);
-	return error;
+	return with_int3(bench_kprobe_event_jump, value);
 }
 
 int bench_kretprobe_event(u64 *value)

@@ -21,83 +21,67 @@ static int synthetic_create(const char *whole, const char *base, char *text)
 	if (text[1] == ':' && name[strcspn(name, "/ \t")] != '/')
 		return synth_event_create(whole, base, name);
 	tracing_log_err(NULL, "synthetic_events", whole,
-			"Command must be of the form: s or -:[synthetic/]<name> field[;field] ...", 0);
+			"Command must be of the form: s or -:[synthetic/]<name> field[;field] ...",
+			0);
 	return -EINVAL;
 }
 
-static int synthetic_remove(const char *group, const char *name)
+static int synthetic_remove(const char *letters, const char *group, const char *name)
 {
 	return group && strcmp(group, "synthetic") ? -ENOENT : synth_event_remove(name);
 }
 
-static void synthetic_show(struct seq_file *m)
+static int synthetic_remove_all(const char *letters, bool ask)
+{
+	if (ask)
+		return synth_events_busy() ? -EBUSY : 0;
+	return synth_events_remove_all();
+}
+
+static void synthetic_show(struct seq_file *m, const char *letters)
 {
 	synth_events_show(m, "s:synthetic/");
 }
 
-#define KPROBE_KINDS "pr"
-#define PROBE_KINDS  KPROBE_KINDS "f"
-
-static int probe_remove(const char *group, const char *name)
-{
-	return probe_event_remove(PROBE_KINDS, group, name);
-}
-
-static bool probe_busy(void)
-{
-	return probe_events_busy(PROBE_KINDS);
-}
-
-static int probe_remove_all(void)
-{
-	return probe_events_remove_all(PROBE_KINDS);
-}
-
-static void probe_show(struct seq_file *m)
-{
-	probe_events_show(m, PROBE_KINDS);
-}
-
 /* Every kind, in the order in which they are shown. */
 static const struct dynamic_kind dynamic_kinds[] = {
-	{"s", synthetic_create, synthetic_remove, synth_events_busy, synth_events_remove_all,
-	 synthetic_show},
-	{PROBE_KINDS, probe_event_create, probe_remove, probe_busy, probe_remove_all, probe_show},
-	{NULL, NULL, NULL, NULL, NULL, NULL},
+	{"s", synthetic_create, synthetic_remove, synthetic_remove_all, synthetic_show},
+	{"pr", probe_event_create, probe_event_remove, probe_events_remove_all, probe_events_show},
+	{"f", probe_event_create, probe_event_remove, probe_events_remove_all, probe_events_show},
 };
 
-/* `-:[GROUP/]NAME`; the group becomes NULL if there is none. Return: the name. */
-static char *cut_removal(char *text, char **group)
-{
-	char *name = text + 2;
+/* What is in a file: so many kinds from this one on. */
+struct dynamic_file {
+	const struct dynamic_kind *first;
+	u32 count;
+};
+static const struct dynamic_file dynamic_file = {dynamic_kinds, ARRAY_SIZE(dynamic_kinds)};
+static const struct dynamic_file kprobe_file = {&dynamic_kinds[1], 1};
 
-	name[strcspn(name, " \t")] = '\0';
-	*group = strchr(name, '/') ? strsep(&name, "/") : NULL;
-	return name;
-}
-
-/* Return: 0 or an errno. */
-static int dynamic_event_remove(char *text)
+/* `-:[GROUP/]NAME`. Return: 0 or an errno. */
+static int remove_line(const struct dynamic_file *of, char *text)
 {
-	char *group, *name = cut_removal(text, &group);
+	char *name = text + 2, *group;
 	int error = -ENOENT;
 
-	for (const struct dynamic_kind *kind = dynamic_kinds; kind->letters && error == -ENOENT;
-	     kind++)
-		error = kind->remove(group, name);
+	name[strcspn(name, " \t")] = '\0';
+	group = strchr(name, '/') ? strsep(&name, "/") : NULL;
+	for (u32 i = 0; i < of->count && error == -ENOENT; i++)
+		error = of->first[i].remove(of->first[i].letters, group, name);
 	return error;
 }
 
-static int dynamic_event_line(const char *whole, const char *base, char *text)
+static int obey_line(const struct dynamic_file *of, const char *whole, const char *base, char *text)
 {
 	if (text[0] == '-' && text[1] == ':')
-		return dynamic_event_remove(text);
-	for (const struct dynamic_kind *kind = dynamic_kinds; kind->letters; kind++)
-		if (strchr(kind->letters, text[0]))
-			return kind->create(whole, base, text);
+		return remove_line(of, text);
+	for (u32 i = 0; i < of->count; i++)
+		if (strchr(of->first[i].letters, text[0]))
+			return of->first[i].create(whole, base, text);
 	return -EINVAL;
 }
 
+/* synthetic_events has a language of its own. */
 static int synthetic_event_line(const char *whole, const char *base, char *text)
 {
 	if (*text != '!')
@@ -106,19 +90,9 @@ static int synthetic_event_line(const char *whole, const char *base, char *text)
 	return synth_event_remove(text + 1);
 }
 
-static int kprobe_event_line(const char *whole, const char *base, char *text)
-{
-	char *group, *name;
-
-	if (text[0] == '-' && text[1] == ':') {
-		name = cut_removal(text, &group);
-		return probe_event_remove(KPROBE_KINDS, group, name);
-	}
-	return strchr(KPROBE_KINDS, text[0]) ? probe_event_create(whole, base, text) : -EINVAL;
-}
-
-/* Obeys each line; a comment begins with #. A bad one ends it. Return: 0 or an errno. */
-static int each_line(char *text, int (*obey)(const char *whole, const char *base, char *text))
+/* Obeys each line; a comment begins with #. A bad one ends it. @of: NULL for synthetic_events.
+ * Return: 0 or an errno. */
+static int each_line(const struct dynamic_file *of, char *text)
 {
 	int error = 0;
 	char *line;
@@ -131,10 +105,33 @@ static int each_line(char *text, int (*obey)(const char *whole, const char *base
 		if (!*line)
 			continue;
 		whole = kstrdup(line, GFP_KERNEL);
-		error = whole ? obey(whole, line, line) : -ENOMEM;
+		error = !whole ? -ENOMEM
+			: of   ? obey_line(of, whole, line, line)
+			       : synthetic_event_line(whole, line, line);
 		kfree(whole);
 	}
 	return error;
+}
+
+static int show_lines(struct seq_file *m, const struct dynamic_file *of)
+{
+	for (u32 i = 0; i < of->count; i++)
+		of->first[i].show(m, of->first[i].letters);
+	return 0;
+}
+
+/* Opened by `>` it begins with none; nothing is removed if one cannot be. */
+static int open_lines(const struct dynamic_file *of, struct inode *inode, struct file *file)
+{
+	bool anew = (file->f_mode & FMODE_WRITE) && (file->f_flags & O_TRUNC);
+	int error = 0;
+
+	for (u32 i = 0; i < 2 * of->count && anew && !error; i++) {
+		const struct dynamic_kind *kind = &of->first[i % of->count];
+
+		error = kind->remove_all(kind->letters, i < of->count);
+	}
+	return error ? error : tracefs_text_open(inode, file);
 }
 
 int synthetic_events_show(struct seq_file *m, struct tracefs_node *node)
@@ -145,18 +142,27 @@ int synthetic_events_show(struct seq_file *m, struct tracefs_node *node)
 
 int synthetic_events_store(struct tracefs_node *node, char *text)
 {
-	return each_line(text, synthetic_event_line);
+	return each_line(NULL, text);
+}
+
+static int synthetic_events_open(struct inode *inode, struct file *file)
+{
+	return open_lines(&(const struct dynamic_file){dynamic_kinds, 1}, inode, file);
 }
 
 int kprobe_events_show(struct seq_file *m, struct tracefs_node *node)
 {
-	probe_events_show(m, KPROBE_KINDS);
-	return 0;
+	return show_lines(m, &kprobe_file);
 }
 
 int kprobe_events_store(struct tracefs_node *node, char *text)
 {
-	return each_line(text, kprobe_event_line);
+	return each_line(&kprobe_file, text);
+}
+
+static int kprobe_events_open(struct inode *inode, struct file *file)
+{
+	return open_lines(&kprobe_file, inode, file);
 }
 
 int kprobe_profile_show(struct seq_file *m, struct tracefs_node *node)
@@ -173,47 +179,17 @@ int kprobes_list_show(struct seq_file *m, struct tracefs_node *node)
 
 int dynamic_events_show(struct seq_file *m, struct tracefs_node *node)
 {
-	for (const struct dynamic_kind *kind = dynamic_kinds; kind->letters; kind++)
-		kind->show(m);
-	return 0;
+	return show_lines(m, &dynamic_file);
 }
 
 int dynamic_events_store(struct tracefs_node *node, char *text)
 {
-	return each_line(text, dynamic_event_line);
-}
-
-/* Opened by `>`: it begins with none. */
-static bool begins_anew(const struct file *file)
-{
-	return (file->f_mode & FMODE_WRITE) && (file->f_flags & O_TRUNC);
-}
-
-static int synthetic_events_open(struct inode *inode, struct file *file)
-{
-	int error = begins_anew(file) ? synth_events_remove_all() : 0;
-
-	return error ? error : tracefs_text_open(inode, file);
-}
-
-static int kprobe_events_open(struct inode *inode, struct file *file)
-{
-	int error = begins_anew(file) ? probe_events_remove_all(KPROBE_KINDS) : 0;
-
-	return error ? error : tracefs_text_open(inode, file);
+	return each_line(&dynamic_file, text);
 }
 
 static int dynamic_events_open(struct inode *inode, struct file *file)
 {
-	const struct dynamic_kind *kind;
-	int error = 0;
-
-	for (kind = dynamic_kinds; begins_anew(file) && kind->letters; kind++)
-		if (kind->busy())
-			return -EBUSY;
-	for (kind = dynamic_kinds; begins_anew(file) && kind->letters && !error; kind++)
-		error = kind->remove_all();
-	return error ? error : tracefs_text_open(inode, file);
+	return open_lines(&dynamic_file, inode, file);
 }
 
 #define LINES_FOPS(its_open)                                                   \

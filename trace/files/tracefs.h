@@ -83,5 +83,6 @@ int tracefs_create_root_files(struct dentry *dir);
 /* /sys/kernel/debug/kprobes/. */
 extern const struct tracefs_file debugfs_kprobes_files[];
 
-/* Mounts tracefs and makes the files of global_trace; and debugfs. Context: task, from initcalls. */
+/* Mounts tracefs and makes the files of global_trace; and debugfs. Context: task, from initcalls.
+ */
 int tracefs_init(void);

@@ -9,7 +9,6 @@
 #include "lib/printf.h"
 #include "lib/string.h"
 
-/* In the order of fetch_number_type(). */
 static const struct fetch_type fetch_types[] = {
 	{"u8", "u8", "%u", 1, FETCH_UNSIGNED},
 	{"u16", "u16", "%u", 2, FETCH_UNSIGNED},
@@ -37,14 +36,13 @@ static const struct fetch_type *find_type(const char *name)
 	return NULL;
 }
 
-/* Return: NULL if @size is none of a number. */
-static const struct fetch_type *fetch_number_type(u32 size, enum fetch_form form)
+/* u8 to s64; NULL if there is none of so many bits. */
+static const struct fetch_type *find_number(char letter, u32 bits)
 {
-	const struct fetch_type *type = fetch_types;
+	char name[16];
 
-	while (type < fetch_types + 12 && (type->size != size || type->form != form))
-		type++;
-	return type < fetch_types + 12 ? type : NULL;
+	snprintf(name, sizeof(name), "%c%u", letter, bits);
+	return find_type(name);
 }
 
 /* Of what the kernel's types say: a number as it is, else an address in hex. */
@@ -63,7 +61,7 @@ static const struct fetch_type *fetch_default_type(const struct fetch_arg *arg,
 	if (type.is_string && type.form == BTF_IS_ARRAY)
 		return find_type("string");
 	if (type.form == BTF_IS_INT || type.form == BTF_IS_BOOL || type.form == BTF_IS_ENUM)
-		return fetch_number_type(type.size, type.is_signed ? FETCH_SIGNED : FETCH_UNSIGNED);
+		return find_number(type.is_signed ? 's' : 'u', 8 * type.size);
 	return type.form == BTF_IS_POINTER ? find_type("x64") : NULL;
 }
 
@@ -100,11 +98,11 @@ static const struct fetch_type *parse_bits(struct fetch_arg *arg, const char *te
 		return NULL;
 	offset = simple_strtoul(end + 1, &end, 10);
 	if (*end != '/' || kstrtoul(end + 1, 10, &bits) || !width || width > 64 || offset > 64 ||
-	    width + offset > bits || bits % 8 || bits > 64)
+	    width + offset > bits || bits > 64)
 		return NULL;
 	arg->shift_up = (u8)(64 - width - offset);
 	arg->shift_down = (u8)(64 - width);
-	return fetch_number_type((u32)bits / 8, FETCH_UNSIGNED);
+	return find_number('u', (u32)bits);
 }
 
 static int parse_type(struct fetch_parser *parser, struct fetch_arg *arg,

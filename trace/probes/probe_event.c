@@ -7,6 +7,7 @@
 #include "kernel/mm/slab.h"
 #include "kernel/printk.h"
 #include "lib/errno.h"
+#include "lib/printf.h"
 #include "lib/string.h"
 #include "trace/core/trace_array.h"
 #include "trace/core/trace_params.h"
@@ -32,18 +33,6 @@ static int probe_event_enable(struct trace_event *event, bool on)
 	return on ? enable_kprobe(&probe->probe) : disable_kprobe(&probe->probe);
 }
 
-/* Where in the line its word number @index begins, from 0. */
-static u32 word_offset(const char *line, u32 index)
-{
-	const char *at = line;
-
-	while (index--) {
-		at += strcspn(at, " \t");
-		at += strspn(at, " \t");
-	}
-	return (u32)(at - line);
-}
-
 /* The core has a look at the address. Return: 0 or an errno, noted. */
 static int register_probe(struct probe_event *probe)
 {
@@ -53,7 +42,7 @@ static int register_probe(struct probe_event *probe)
 	if (error == -EILSEQ)
 		reason = "Probe point is not an instruction boundary";
 	if (error)
-		probe_mistake(probe->line, word_offset(probe->line, 1), reason, error);
+		probe_mistake(probe->line, probe->place, reason, error);
 	return error;
 }
 
@@ -133,41 +122,22 @@ int probe_event_remove(const char *kinds, const char *group, const char *name)
 	return error;
 }
 
-static bool busy_locked(const char *kinds)
+int probe_events_remove_all(const char *kinds, bool ask)
 {
-	const struct probe_event *probe;
+	struct probe_event *probe, *next;
 	bool busy = false;
 
+	mutex_lock(&probe_event_mutex);
 	trace_event_lock_acquire();
 	list_for_each_entry (probe, &probe_events, list)
 		if (strchr(kinds, probe->kind))
 			busy |= probe->event.users || probe->event.references;
 	trace_event_lock_release();
-	return busy;
-}
-
-bool probe_events_busy(const char *kinds)
-{
-	bool busy;
-
-	mutex_lock(&probe_event_mutex);
-	busy = busy_locked(kinds);
-	mutex_unlock(&probe_event_mutex);
-	return busy;
-}
-
-int probe_events_remove_all(const char *kinds)
-{
-	struct probe_event *probe, *next;
-	int error;
-
-	mutex_lock(&probe_event_mutex);
-	error = busy_locked(kinds) ? -EBUSY : 0;
 	list_for_each_entry_safe (probe, next, &probe_events, list)
-		if (!error && strchr(kinds, probe->kind))
-			error = remove_locked(probe);
+		if (!busy && !ask && strchr(kinds, probe->kind))
+			busy = remove_locked(probe);
 	mutex_unlock(&probe_event_mutex);
-	return error;
+	return busy ? -EBUSY : 0;
 }
 
 static void show_one(struct seq_file *m, const struct probe_event *probe)
@@ -244,41 +214,35 @@ void probe_events_list(struct seq_file *m)
 	mutex_unlock(&probe_event_mutex);
 }
 
-/* All that have been made until now. */
-static int enable_all(void)
+/* What is wrong is said in the log. */
+static void boot_line(char *line)
 {
-	struct probe_event *probe;
-	int error = 0;
+	char *whole = kstrdup(line, GFP_KERNEL), event[2 * PROBE_NAME_MAX];
+	const struct probe_event *probe;
+	int error = whole ? probe_event_create(whole, line, line) : -ENOMEM;
 
-	mutex_lock(&probe_event_mutex);
-	trace_event_lock_acquire();
-	list_for_each_entry (probe, &probe_events, list)
-		if (!error)
-			error = trace_event_enable(
-				trace_event_file_find(&probe->event, &global_trace), true);
-	trace_event_lock_release();
-	mutex_unlock(&probe_event_mutex);
-	return error;
+	if (!error) {
+		probe = list_last_entry(&probe_events, struct probe_event, list);
+		snprintf(event, sizeof(event), "%s:%s", probe->group, probe->name);
+		error = trace_events_set(&global_trace, event, true);
+	}
+	if (error)
+		pr_warn("kprobe_event=%s: error %d, ignored\n", whole, -error);
+	kfree(whole);
 }
 
 int probe_events_boot(void)
 {
-	const char *option = trace_params.probes;
-	char *text = option ? kstrdup(option, GFP_KERNEL) : NULL, *rest = text, *line;
+	char *text = trace_params.probes ? kstrdup(trace_params.probes, GFP_KERNEL) : NULL;
+	char *rest = text, *line;
 
-	while (rest && (line = strsep(&rest, ";"))) {
-		char *whole;
-		int error;
-
+	while ((line = strsep(&rest, ";"))) {
 		for (char *comma = line; (comma = strchr(comma, ','));)
 			*comma = ' ';
 		line = strim(line);
-		whole = kstrdup(line, GFP_KERNEL);
-		error = whole && *line ? probe_event_create(whole, line, line) : -EINVAL;
-		if (error)
-			pr_warn("kprobe_event=%s: error %d, ignored\n", whole ? whole : "", -error);
-		kfree(whole);
+		if (*line)
+			boot_line(line);
 	}
 	kfree(text);
-	return option ? enable_all() : 0;
+	return 0;
 }

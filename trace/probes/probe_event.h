@@ -6,7 +6,7 @@
  *	r[MAXACTIVE][:[GROUP/]EVENT] PLACE [ARGUMENT]...	when a function returns
  *	f[:[GROUP/]EVENT] FUNCTION[%return] [ARGUMENT]...	at its beginning, or when it returns
  *
- * PLACE is [MODULE:]SYMBOL[+OFFSET], the same of a function with %return, or an address;
+ * PLACE is SYMBOL[+OFFSET], the same of a function with %return, or an address;
  * an ARGUMENT is what fetch_arg.h says. MAXACTIVE is not needed here, and kept to be shown.
  */
 #pragma once
@@ -31,7 +31,8 @@ struct probe_event {
 	bool has_symbol; /* else an address was given */
 	unsigned int maxactive;
 	unsigned long offset;
-	char symbol[KSYM_SYMBOL_LEN]; /* with its module, if that was given */
+	u32 place; /* in the line */
+	char symbol[KSYM_NAME_LEN];
 	char group[PROBE_NAME_MAX];
 	char name[PROBE_NAME_MAX];
 
@@ -55,9 +56,8 @@ int probe_event_create(const char *whole, const char *base, char *text);
  * @group: NULL for any. @kinds: letters. Return: 0; -ENOENT; -EBUSY: it is switched on, or needed.
  */
 int probe_event_remove(const char *kinds, const char *group, const char *name);
-/* All of these kinds. Return: 0, or -EBUSY: nothing has been removed. */
-int probe_events_remove_all(const char *kinds);
-bool probe_events_busy(const char *kinds);
+/* All of these kinds. Return: 0, or -EBUSY: nothing has been removed. @ask: nothing is, anyway. */
+int probe_events_remove_all(const char *kinds, bool ask);
 
 /* Print a line for each of these kinds: how it was made; its hits and misses. */
 void probe_events_show(struct seq_file *m, const char *kinds);

@@ -82,22 +82,6 @@ static int parse_names(const struct probe_parser *parser, char *text)
 	return take_name(parser, probe->name, text, of_event);
 }
 
-/* MODULE:SYMBOL or SYMBOL. Return: its address, or 0. */
-static u64 find_symbol(const char *text)
-{
-	const char *colon = strchr(text, ':');
-	struct kallsym sym;
-	u64 address = kallsyms_lookup_name(colon ? colon + 1 : text);
-
-	if (!address || !colon)
-		return address;
-	if (!kallsyms_lookup(address, &sym) || !sym.module ||
-	    strlen(sym.module) != (size_t)(colon - text) ||
-	    memcmp(sym.module, text, (size_t)(colon - text)))
-		return 0;
-	return address;
-}
-
 /* SYMBOL[+OFFSET] or an address. Return: 0 or an errno, noted. */
 static int parse_address(const struct probe_parser *parser, char *text)
 {
@@ -114,7 +98,7 @@ static int parse_address(const struct probe_parser *parser, char *text)
 	if (sign)
 		*sign = '\0';
 	strscpy(probe->symbol, text, sizeof(probe->symbol));
-	probe->probe.address = find_symbol(text);
+	probe->probe.address = kallsyms_lookup_name(text);
 	if (!probe->probe.address)
 		return probe_mistake(parser->whole, (u32)(text - parser->base), bad, -ENOENT);
 	if (probe->offset &&
@@ -304,6 +288,7 @@ int probe_event_parse(struct probe_event *probe, const char *whole, const char *
 		return error;
 	if (!place || !*place)
 		return -EINVAL;
+	probe->place = (u32)(place - base);
 	error = parse_place(&parser, place);
 	if (!error)
 		error = parse_arguments(&parser, text);
