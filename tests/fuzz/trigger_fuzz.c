@@ -243,9 +243,9 @@ bool hist_trigger_hit(struct event_trigger *trigger, const void *record)
 	return false;
 }
 
-u64 hist_operate(char operator, u64 left, u64 right)
+u64 hist_operate(char operation, u64 left, u64 right)
 {
-	return operator== '/' ? left / right : left * right;
+	return operation == '/' && right ? left / right : left * right;
 }
 
 u64 hist_field_value(const struct hist_field *field, const struct hist_hit *hit)
