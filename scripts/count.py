@@ -14,7 +14,7 @@ import sys
 TOP = pathlib.Path(__file__).resolve().parents[1]
 ROOMS = ("lib", "boot", "arch", "kernel", "trace", "modules")
 TRACING = ("trace/", "arch/x86_64/ftrace", "arch/x86_64/text_patch")
-TOTAL_LINES, TRACING_LINES = 51000, 22500
+TOTAL_LINES, TRACING_LINES = 54000, 24000
 FILE_LINES, FILE_LINES_WISHED, FUNCTION_LINES = 800, 400, 60
 
 

@@ -216,7 +216,7 @@ static noinline void __schedule(enum sched_mode mode)
 		else
 			prev->nivcsw++;
 		rq->curr = next;
-		WRITE_ONCE(rq->curr_prio, next->prio);
+		WRITE_ONCE(rq->curr_prio, next == rq->idle ? MAX_PRIO : next->prio);
 		trace_sched_switch(mode == SM_PREEMPT, prev, next, sleeps);
 		context_switch(rq, prev, next);
 	} else {

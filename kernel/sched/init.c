@@ -22,7 +22,7 @@ struct task_struct init_task = {
 	.comm = "swapper/0",
 	.on_cpu = 1,
 	.cpus_allowed = 1,
-	.prio = MAX_PRIO,
+	.prio = DEFAULT_PRIO,
 	.static_prio = DEFAULT_PRIO,
 	.sched_class = &idle_sched_class,
 	.se.weight = 1024,
@@ -48,13 +48,13 @@ static void setup_idle_task(struct task_struct *idle, u32 cpu)
 	idle->__state = TASK_RUNNING;
 	idle->cpu = cpu;
 	idle->cpus_allowed = cpumask_of(cpu);
-	idle->prio = MAX_PRIO;
+	idle->prio = DEFAULT_PRIO; /* as ps and traces show it */
 	idle->sched_class = &idle_sched_class;
 	idle->on_cpu = 1;
 	idle->parent = &init_task;
 	rq->idle = idle;
 	rq->curr = idle;
-	rq->curr_prio = idle->prio;
+	rq->curr_prio = MAX_PRIO;
 }
 
 static void rq_init(u32 cpu)

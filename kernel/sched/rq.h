@@ -47,7 +47,7 @@ struct rq {
 	u32 nr_running; /* all classes but idle; read by others without the lock */
 	struct task_struct *curr;
 	struct task_struct *idle;
-	int curr_prio; /* curr->prio, for others, who may not follow the pointer */
+	int curr_prio; /* curr->prio, MAX_PRIO when idle: for others, who may not follow curr */
 	u64 clock;     /* ns: local_clock() as of update_rq_clock() */
 	struct cfs_rq cfs;
 	struct rt_rq rt;
