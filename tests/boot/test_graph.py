@@ -54,13 +54,14 @@ def follow(events):
 
 
 def test_each_beginning_has_its_end_in_a_minute_of_switching_under_load(tmp_path, time_scale):
-    """All functions, four processors, NMIs, and the tracer on and off all the time; looked at three times."""
-    commands = f"""{TRACING}; echo 8192 > buffer_size_kb
+    """All functions, four processors, NMIs, the profiler and a second graph tracer, all on and off; looked at three times."""
+    commands = f"""{TRACING}; echo 8192 > buffer_size_kb; mkdir instances/a
 {LOAD} mm -t 60 > /dev/null & ringstorm -t 27 > /dev/null &
 for part in 1 2 3; do
-for i in $(seq 4); do echo function_graph > current_tracer; sleep 2; echo nop > current_tracer; sleep 0.2; done
+for i in $(seq 3); do echo function_graph > current_tracer; sleep 1; echo 1 > function_profile_enabled; sleep 1
+echo function_graph > instances/a/current_tracer; echo nop > current_tracer; sleep 0.2; echo 0 > function_profile_enabled; done
 echo function_graph > current_tracer; sleep 0.1; echo 0 > tracing_on
-cat per_cpu/cpu*/stats | grep overrun; echo graph$part.dat > extract; echo nop > current_tracer; echo 1 > tracing_on; done
+cat per_cpu/cpu*/stats | grep overrun; echo graph$part.dat > extract; echo nop > current_tracer; echo nop > instances/a/current_tracer; echo 1 > tracing_on; done
 wait; dmesg | grep -c BUG"""
     done = subprocess.run([BOOT, "--timeout", str(int(400 * time_scale)), "-c", commands], cwd=tmp_path,
                           stdin=subprocess.DEVNULL, capture_output=True, text=True)
