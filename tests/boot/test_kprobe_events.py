@@ -116,6 +116,17 @@ def test_they_are_events_like_any_other(boot):
     assert guest.run("ls events/kprobes")[1] != 0
 
 
+def test_a_stack_begins_where_the_probe_is(boot):
+    """By the site, by an int3, by a jump; and where a function returns to."""
+    guest = boot(smp=1)
+    guest.output("cd /tracing; for probe in 'p:site vfs_read' 'p:int3 vfs_read+5' 'p:jump vfs_read+6' 'r:back vfs_read'; do "
+                 "echo $probe >> kprobe_events; done; echo 1 > options/stacktrace; echo 1 > events/kprobes/enable")
+    guest.output("cat /proc/version > /dev/null; echo 0 > events/kprobes/enable; echo 0 > options/stacktrace")
+    found = dict(re.findall(r": (\w+): \(.*\n.*<stack trace>\n((?: => \w+\n){2})", guest.read("trace")))
+    inside, outside = " => vfs_read\n => ksys_read\n", " => ksys_read\n => cat_descriptor\n"
+    assert found == {"site": inside, "int3": inside, "jump": inside, "back": outside}
+
+
 def test_the_command_line_makes_them(boot):
     guest = boot(smp=1, append="kprobe_event=p:opened,do_filp_open,path:string;r:read,vfs_read,$retval;p,nosuch")
     assert guest.output("cat /tracing/kprobe_events").splitlines() == \

@@ -6,6 +6,7 @@
 #include "trace/core/trace_stack.h"
 
 #include "arch/x86_64/unwind.h"
+#include "kernel/kallsyms.h"
 #include "lib/string.h"
 
 /* Task, softirq, interrupt, NMI, and the way from one to the next: as the bits of a callback. */
@@ -43,13 +44,28 @@ void trace_stack_record(struct ring_buffer_per_cpu *rb, u32 ctx, u32 bit, u64 ip
 	trace_record_commit(rb, entry, length);
 }
 
+/* Leaves out the way from a probed instruction to here: what cannot be traced, up to what can. */
+static u32 skip_probe(u64 *callers, u32 count)
+{
+	struct kallsym sym;
+	u32 skipped = 0;
+
+	while (skipped < count && (!kallsyms_lookup(callers[skipped], &sym) ||
+				   ftrace_site_index(sym.address) < 0))
+		skipped++;
+	memmove(callers, callers + skipped, (count - skipped) * sizeof(callers[0]));
+	return count - skipped;
+}
+
 u32 trace_stack_save_callers(u64 *callers, u32 max, const void *local)
 {
 	const u64 *frame = __builtin_frame_address(0);
+	u32 count;
 
 	while (frame < (const u64 *)local)
 		frame = (const u64 *)*frame;
-	return stack_trace_save_frame((u64)frame, callers, max);
+	count = stack_trace_save_frame((u64)frame, callers, max);
+	return preempt_count() & TRACE_KPROBE_OFFSET ? skip_probe(callers, count) : count;
 }
 
 /* Most return addresses behind an event; they lie on the stack meanwhile. */
