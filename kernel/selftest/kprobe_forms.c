@@ -92,13 +92,18 @@ static noinline u64 kprobe_forms_branches(u64 x)
 			 "jmp *(%%rsp)\n\t"
 			 "ud2\n"
 			 "8: pop %%rax\n\t"
+			 "mov $1, %%edx\n\t"
+			 "jmp *9f - 8(, %%rdx, 8)\n\t"
+			 "ud2\n"
+			 ".pushsection .rodata; 9: .quad 10f; .popsection\n"
+			 "10: nop\n\t"
 			 "test $1, %b0\n\t"
 			 "cmovz %%rax, %%rcx\n\t"
 			 "seto %%cl\n\t"
 			 "add %%rcx, %0\n\t"
 			 : "+r"(x)
 			 :
-			 : "rax", "rcx", "memory", "cc");
+			 : "rax", "rcx", "rdx", "memory", "cc");
 	return x;
 }
 
@@ -127,34 +132,6 @@ static noinline u64 kprobe_forms_calls(u64 x)
 	return x;
 }
 
-static noinline u64 kprobe_forms_switch(u64 x)
-{
-	u64 sum = 0;
-
-	for (u32 i = 0; i < 9; i++) {
-		switch ((x + i) % 7) {
-		case 0:
-			sum += x;
-			break;
-		case 1:
-			sum ^= x << 3;
-			break;
-		case 2:
-			sum -= i;
-			break;
-		case 3:
-			sum = sum >> 1 | x << 63;
-			break;
-		case 4:
-			sum += kprobe_forms_words[i % 8];
-			break;
-		default:
-			sum *= 5;
-		}
-	}
-	return sum;
-}
-
 /* A load that faults has somewhere to go, which the table knows by the original's address. */
 static noinline u64 kprobe_forms_faults(u64 x)
 {
@@ -168,11 +145,6 @@ static noinline u64 kprobe_forms_faults(u64 x)
 }
 
 u64 (*const kprobe_forms[])(u64 x) = {
-	kprobe_forms_memory,
-	kprobe_forms_branches,
-	kprobe_forms_calls,
-	kprobe_forms_switch,
-	kprobe_forms_leaf,
-	kprobe_forms_faults,
-	NULL,
+	kprobe_forms_memory, kprobe_forms_branches, kprobe_forms_calls,
+	kprobe_forms_leaf,   kprobe_forms_faults,   NULL,
 };

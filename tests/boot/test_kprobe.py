@@ -65,7 +65,7 @@ def objdump(function):
     return [int(at, 16) - int(start, 16) for at in re.findall(r"^([0-9a-f]{16}):\t", done.stdout, re.M)]
 
 
-@pytest.mark.parametrize("function", ["vfs_read", "vsnprintf", "schedule", "try_to_wake_up", "kprobe_forms_memory"])
+@pytest.mark.parametrize("function", ["vfs_read", "vsnprintf", "schedule", "try_to_wake_up", "kprobe_forms_calls"])
 def test_disas_finds_the_instructions_that_objdump_finds(boot, function):
     guest = boot(smp=1)
     lines = guest.output(f"trace disas {function}").splitlines()
