@@ -25,11 +25,6 @@ void kmsg_wake_readers(void)
 		irq_work_queue(&kmsg_wake_work);
 }
 
-struct wait_queue_head *kmsg_wait_queue(void)
-{
-	return &kmsg_readers;
-}
-
 int kmsg_wait(u64 seq)
 {
 	return wait_event_interruptible(kmsg_readers, kmsg_ring_has(&kmsg_ring, seq));

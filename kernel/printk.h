@@ -103,9 +103,6 @@ size_t kmsg_format_stamp(char *buf, u64 ts_ns);
  */
 int kmsg_wait(u64 seq);
 
-/* Where kmsg_wait() waits, for poll(). Woken a moment after a record was written. */
-struct wait_queue_head *kmsg_wait_queue(void);
-
 /*
  * Gives the console up if this processor was printing: an exception came in the
  * middle of it and will not go back. Context: any.

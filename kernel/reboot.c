@@ -75,10 +75,3 @@ void kernel_restart(void)
 	smp_send_stop();
 	machine_restart();
 }
-
-void kernel_halt(void)
-{
-	pr_notice("reboot: System halted\n");
-	smp_send_stop();
-	machine_halt();
-}

@@ -10,9 +10,6 @@ __noreturn void kernel_power_off(void);
 /* Reset by the ACPI register, the keyboard controller, then a triple fault. */
 __noreturn void kernel_restart(void);
 
-/* Stops all CPUs; the machine stays on. */
-__noreturn void kernel_halt(void);
-
 /* The last step of the above without stopping anything first; for panic. Context: any. */
 __noreturn void machine_power_off(void);
 __noreturn void machine_restart(void);

@@ -191,13 +191,6 @@ void cpu_init_secondary(void)
 	cpu_enable_protections();
 }
 
-void cpu_set_kernel_stack(u64 top)
-{
-	struct cpu_tables *tables = this_cpu_ptr(cpu_tables);
-
-	tables->tss.sp[0] = top;
-}
-
 notrace const char *cpu_fault_stack(u64 address, u64 *low)
 {
 	struct cpu_tables *tables = this_cpu_ptr(cpu_tables);

@@ -30,9 +30,6 @@ void cpu_init_secondary(void);
  */
 int cpu_prepare(u32 cpu);
 
-/* Where a task's kernel stack ends: what the processor loads on entry from user mode. */
-void cpu_set_kernel_stack(u64 top);
-
 /* A stack in the kernel image. paging_init() unmaps the guard. */
 struct guarded_stack {
 	u8 guard[PAGE_SIZE];

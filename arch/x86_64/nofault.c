@@ -82,30 +82,3 @@ notrace ssize_t strncpy_from_kernel_nofault(char *to, const void *from, size_t s
 	to[size - 1] = 0;
 	return -E2BIG;
 }
-
-notrace int rdmsr_safe(u32 msr, u64 *value)
-{
-	u32 low = 0, high = 0;
-
-	__asm__ goto volatile("1: rdmsr" EX_TABLE(fault)
-			      : "=a"(low), "=d"(high)
-			      : "c"(msr)
-			      :
-			      : fault);
-	*value = low | (u64)high << 32;
-	return 0;
-fault:
-	return -EIO;
-}
-
-notrace int wrmsr_safe(u32 msr, u64 value)
-{
-	__asm__ goto volatile("1: wrmsr" EX_TABLE(fault)
-			      :
-			      : "c"(msr), "a"((u32)value), "d"((u32)(value >> 32))
-			      : "memory"
-			      : fault);
-	return 0;
-fault:
-	return -EIO;
-}

@@ -46,10 +46,6 @@ int __must_check copy_from_kernel_nofault(void *to, const void *from, size_t byt
  */
 ssize_t __must_check strncpy_from_kernel_nofault(char *to, const void *from, size_t size);
 
-/* Reads MSR @msr. Context: any. Return: 0, or -EIO when the processor has none such. */
-int __must_check rdmsr_safe(u32 msr, u64 *value);
-int __must_check wrmsr_safe(u32 msr, u64 value);
-
 /* Moves @regs on to the fix-up of the instruction that faulted. Return: false if it has none. */
 bool fixup_exception(struct pt_regs *regs);
 

@@ -26,32 +26,6 @@ extern char trap_entry_stubs[], trap_entry_text_end[];
 
 void trap_dispatch(struct pt_regs *regs, u64 vector);
 
-static const char *const trap_names[NR_TRAPS] = {
-	[X86_TRAP_DE] = "divide error",
-	[X86_TRAP_DB] = "debug",
-	[X86_TRAP_NMI] = "NMI",
-	[X86_TRAP_BP] = "int3",
-	[X86_TRAP_OF] = "overflow",
-	[X86_TRAP_BR] = "bounds",
-	[X86_TRAP_UD] = "invalid opcode",
-	[X86_TRAP_NM] = "device not available",
-	[X86_TRAP_DF] = "double fault",
-	[X86_TRAP_TS] = "invalid TSS",
-	[X86_TRAP_NP] = "segment not present",
-	[X86_TRAP_SS] = "stack segment",
-	[X86_TRAP_GP] = "general protection fault",
-	[X86_TRAP_PF] = "page fault",
-	[X86_TRAP_MF] = "x87 error",
-	[X86_TRAP_AC] = "alignment check",
-	[X86_TRAP_MC] = "machine check",
-	[X86_TRAP_XF] = "SIMD error",
-};
-
-const char *trap_name(u8 vector)
-{
-	return vector < NR_TRAPS && trap_names[vector] ? trap_names[vector] : "exception";
-}
-
 static void exc_divide_error(struct pt_regs *regs)
 {
 	die("divide error", regs, regs->orig_ax);
@@ -130,7 +104,7 @@ static notrace void exc_nmi(struct pt_regs *regs)
 	write_cr2(cr2);
 }
 
-static trap_handler_t trap_handlers[NR_TRAPS] = {
+static const trap_handler_t trap_handlers[NR_TRAPS] = {
 	exc_divide_error, exc_debug,
 	exc_nmi,	  exc_int3,
 	exc_other,	  exc_other,
@@ -140,11 +114,6 @@ static trap_handler_t trap_handlers[NR_TRAPS] = {
 	exc_other,	  exc_general_protection,
 	exc_page_fault,
 };
-
-void trap_handler_set(u8 vector, trap_handler_t handler)
-{
-	WRITE_ONCE(trap_handlers[vector], handler);
-}
 
 /*
  * entry.asm calls this, interrupts off. On the way out of an interrupt another
@@ -166,7 +135,7 @@ notrace void trap_dispatch(struct pt_regs *regs, u64 vector)
 		trace_page_fault_kernel(regs, read_cr2());
 	if ((vector == X86_TRAP_PF || vector == X86_TRAP_GP) && fixup_exception(regs))
 		return;
-	READ_ONCE(trap_handlers[vector])(regs);
+	trap_handlers[vector](regs);
 }
 
 notrace struct pt_regs *trap_frame_regs(unsigned long frame, unsigned long return_address)

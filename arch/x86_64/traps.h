@@ -43,18 +43,6 @@
 /* Interrupts are off. What it changes in @regs is what the interrupted code goes on with. */
 typedef void (*trap_handler_t)(struct pt_regs *regs);
 
-/**
- * trap_handler_set() - replace what runs on an exception.
- * @vector: below NR_TRAPS.
- *
- * At boot every exception has its exc_...() function of traps.c, which dies, except
- * exc_nmi(). Context: any; other CPUs may still be in the old handler.
- */
-void trap_handler_set(u8 vector, trap_handler_t handler);
-
-/* "page fault", "invalid opcode"...; "exception" for those without a name. */
-const char *trap_name(u8 vector);
-
 static inline bool user_mode(const struct pt_regs *regs)
 {
 	return regs->cs & 3;

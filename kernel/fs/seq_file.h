@@ -86,7 +86,3 @@ static inline bool seq_has_overflowed(const struct seq_file *m)
 {
 	return m->count == m->size;
 }
-
-/* Iterators over a list for start and next; the caller locks it. */
-struct list_head *seq_list_start(struct list_head *head, loff_t pos);
-struct list_head *seq_list_next(void *v, struct list_head *head, loff_t *pos);

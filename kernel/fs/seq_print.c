@@ -55,23 +55,3 @@ void seq_pad(struct seq_file *m, size_t column)
 	while (m->count - line < column && !seq_has_overflowed(m))
 		seq_putc(m, ' ');
 }
-
-struct list_head *seq_list_start(struct list_head *head, loff_t pos)
-{
-	struct list_head *entry;
-
-	list_for_each(entry, head)
-	{
-		if (pos-- == 0)
-			return entry;
-	}
-	return NULL;
-}
-
-struct list_head *seq_list_next(void *v, struct list_head *head, loff_t *pos)
-{
-	struct list_head *next = ((struct list_head *)v)->next;
-
-	++*pos;
-	return next == head ? NULL : next;
-}

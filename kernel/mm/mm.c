@@ -36,12 +36,3 @@ void si_meminfo(struct sysinfo *info)
 		info->slab_given += slab.active_objects * slab.object_size;
 	}
 }
-
-u64 mm_bytes_in_use(void)
-{
-	struct sysinfo info;
-
-	si_meminfo(&info);
-	return info.managed - info.freeram - info.slab + info.slab_given - info.stacks_cached -
-	       info.page_tables;
-}

@@ -25,10 +25,3 @@ struct sysinfo {
 
 /* Context: any but NMI. */
 void si_meminfo(struct sysinfo *info);
-
-/*
- * Bytes that somebody has allocated and not freed: without what the allocators
- * themselves keep (free objects, freed stacks, page tables). The same before and
- * after means no leak. Context: any but NMI.
- */
-u64 mm_bytes_in_use(void);

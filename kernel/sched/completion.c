@@ -45,11 +45,6 @@ bool try_wait_for_completion(struct completion *x)
 	return passes;
 }
 
-bool completion_done(struct completion *x)
-{
-	return READ_ONCE(x->done) != 0;
-}
-
 /* Return: jiffies left, at least 1; 0: too late; -EINTR: killed. */
 static noinline long wait_for_common(struct completion *x, u32 state, long timeout)
 {

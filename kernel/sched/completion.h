@@ -39,5 +39,3 @@ int __must_check wait_for_completion_interruptible(struct completion *x);
 long wait_for_completion_timeout(struct completion *x, long timeout);
 /* Passes if it can, without sleeping. Context: any but NMI. */
 bool try_wait_for_completion(struct completion *x);
-/* Whether complete() was called and nobody passed since. */
-bool completion_done(struct completion *x);

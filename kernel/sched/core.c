@@ -332,16 +332,6 @@ void scheduler_tick(void)
 	calc_global_load();
 }
 
-void resched_cpu(u32 cpu)
-{
-	struct rq *rq = cpu_rq(cpu);
-	u64 flags;
-
-	spin_lock_irqsave(&rq->lock, flags);
-	resched_curr(rq);
-	spin_unlock_irqrestore(&rq->lock, flags);
-}
-
 void __might_sleep(const char *file, int line, bool *reported)
 {
 	if (likely(!preempt_count() && !irqs_disabled()))

@@ -121,12 +121,6 @@ bool kthread_should_stop(void)
 	return self && (READ_ONCE(self->flags) & (1ul << KTHREAD_SHOULD_STOP));
 }
 
-void kthread_exit(long result)
-{
-	current->kthread->result = result;
-	do_exit(0);
-}
-
 void kthread_complete(struct task_struct *task)
 {
 	if (task->kthread)

@@ -47,6 +47,3 @@ int kthread_stop(struct task_struct *task);
 
 /* For the thread itself: whether kthread_stop() was called. Test it after setting the state. */
 bool kthread_should_stop(void);
-
-/* Ends the calling thread as if its function had returned @result. */
-void __noreturn kthread_exit(long result);

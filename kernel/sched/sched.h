@@ -65,8 +65,6 @@ void wake_up_new_task(struct task_struct *task);
 
 /* At each tick, on the processor that ticks, in its interrupt, interrupts off. */
 void scheduler_tick(void);
-/* Asks processor @cpu to look for a better task, idle or not. Context: any but NMI. */
-void resched_cpu(u32 cpu);
 
 /*
  * Bit N of @mask: may run on processor N. The caller itself, and a task that waits or sleeps, is

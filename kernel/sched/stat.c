@@ -56,20 +56,6 @@ u64 nr_uninterruptible(void)
 	return sum > 0 ? sum : 0;
 }
 
-struct task_struct *get_curr_task(u32 cpu)
-{
-	struct rq *rq = cpu_rq(cpu);
-	struct task_struct *curr;
-	u64 flags;
-
-	spin_lock_irqsave(&rq->lock, flags);
-	curr = rq->curr;
-	if (curr)
-		get_task_struct(curr);
-	spin_unlock_irqrestore(&rq->lock, flags);
-	return curr;
-}
-
 u64 task_sched_runtime(struct task_struct *p)
 {
 	struct rq *rq;

@@ -17,8 +17,6 @@ u32 nr_running(void);
 u32 nr_running_cpu(u32 cpu);
 /* Tasks that are counted as load though they sleep. */
 u64 nr_uninterruptible(void);
-/* The task that processor @cpu runs; with a reference. */
-struct task_struct *get_curr_task(u32 cpu);
 
 /* ns that @task has run, up to now if it runs. */
 u64 task_sched_runtime(struct task_struct *task);

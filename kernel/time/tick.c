@@ -102,10 +102,3 @@ void tick_nohz_idle_exit(void)
 	ts->tick_stopped = false;
 	hrtimer_start(&ts->sched_timer, tick_next(), HRTIMER_MODE_ABS);
 }
-
-bool tick_nohz_tick_stopped(void)
-{
-	const struct tick_sched *ts = this_cpu_ptr(tick_cpu_sched);
-
-	return ts->tick_stopped;
-}

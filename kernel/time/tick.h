@@ -18,6 +18,3 @@ void tick_nohz_idle_stop_tick(void);
 
 /* The idle loop calls this with interrupts off when it has a task to run: the tick goes on. */
 void tick_nohz_idle_exit(void);
-
-/* Whether this CPU's tick is stopped. */
-bool tick_nohz_tick_stopped(void);

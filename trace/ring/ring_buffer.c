@@ -98,11 +98,6 @@ void ring_buffer_record_enable(struct ring_buffer *buffer)
 		ring_buffer_record_enable_cpu(buffer, cpu);
 }
 
-bool ring_buffer_record_is_on_cpu(const struct ring_buffer *buffer, u32 cpu)
-{
-	return !ring_is_disabled(buffer->cpu[cpu]);
-}
-
 void ring_buffer_change_overwrite(struct ring_buffer *buffer, bool overwrite)
 {
 	for (u32 cpu = 0; cpu < buffer->cpus; cpu++) {

@@ -75,8 +75,6 @@ void ring_buffer_record_disable_cpu(struct ring_buffer *buffer, u32 cpu);
 void ring_buffer_record_enable_cpu(struct ring_buffer *buffer, u32 cpu);
 void ring_buffer_record_disable(struct ring_buffer *buffer);
 void ring_buffer_record_enable(struct ring_buffer *buffer);
-/* Return: true unless this ring is disabled. */
-bool ring_buffer_record_is_on_cpu(const struct ring_buffer *buffer, u32 cpu);
 
 /*
  * Full: overwrite the oldest events (true, the default) or drop the new ones, until a reader

@@ -572,7 +572,7 @@ static void disabled_it_records_nothing(void **state)
 	put_many(buffer, 0, 10);
 	ring_buffer_record_enable(buffer);
 	put_many(buffer, 0, 10);
-	assert_false(ring_buffer_record_is_on_cpu(buffer, 0));
+	assert_true(ring_is_disabled(buffer->cpu[0]));
 	ring_buffer_record_enable_cpu(buffer, 0);
 	put_many(buffer, 3, 1);
 	expect_stats(buffer, 1, 0, 0, 0);
