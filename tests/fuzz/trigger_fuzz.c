@@ -19,7 +19,7 @@
 #include "trace/events/hist.h"
 #include "trace/events/synth_event.h"
 
-#define TEXT_MAX 16384
+#define TEXT_MAX 4096
 
 struct fuzz_record {
 	struct trace_entry ent;

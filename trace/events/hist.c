@@ -36,9 +36,9 @@ static __always_inline const char *hist_record_string(const struct hist_field *f
 	return (const char *)record + (u16)place;
 }
 
-u64 hist_operate(char operator, u64 left, u64 right)
+u64 hist_operate(char op, u64 left, u64 right)
 {
-	switch (operator) {
+	switch (op) {
 	case '+':
 		return left + right;
 	case '-':
@@ -83,7 +83,7 @@ u64 hist_field_value(const struct hist_field *field, const struct hist_hit *hit)
 	case HIST_CONSTANT:
 		return field->number;
 	case HIST_OPERATION:
-		return hist_operate(field->operator, hist_field_value(field->operands[0], hit),
+		return hist_operate(field->op, hist_field_value(field->operands[0], hit),
 				    hist_field_value(field->operands[1], hit));
 	case HIST_OWN:
 		return field->is_string ? (u64)&hit->element[field->word]

@@ -63,7 +63,7 @@ enum hist_modifier {
 struct hist_field {
 	u8 source;	/* enum hist_source */
 	u8 modifier;	/* enum hist_modifier */
-	char operator;	/* + - * /, of HIST_OPERATION */
+	char op;	/* + - * /, of HIST_OPERATION */
 	bool is_string; /* its value is the address of text that ends with a NUL within size */
 	bool is_signed;
 	bool is_simple; /* a number of the record as it is */
@@ -268,7 +268,7 @@ u64 hist_field_value(const struct hist_field *field, const struct hist_hit *hit)
 /* Copies the value to the element, and notes that it is there. */
 void hist_variable_set(const struct hist_variable *variable, const struct hist_hit *hit);
 /* The result of an operation; of a division by zero: -1. */
-u64 hist_operate(char operator, u64 left, u64 right);
+u64 hist_operate(char op, u64 left, u64 right);
 /* Whether the keys of @b are of the same kinds as those of @a, of which it may have fewer. */
 bool hist_keys_fit(const struct hist_trigger *a, const struct hist_trigger *b);
 /* Does the actions. Context: the same. */

@@ -189,12 +189,12 @@ static struct hist_field *hist_parse_atom(struct hist_cursor *cursor)
 }
 
 static struct hist_field *hist_combine(struct hist_cursor *cursor, struct hist_field *left,
-				       struct hist_field *right, char operator)
+				       struct hist_field *right, char op)
 {
 	struct hist_field *field = hist_make_field(cursor->parser, "", 0);
 
 	field->source = HIST_OPERATION;
-	field->operator= operator;
+	field->op = op;
 	field->where = left->where;
 	field->operands[0] = left;
 	field->operands[1] = right;
@@ -210,10 +210,10 @@ static struct hist_field *hist_parse_operation(struct hist_cursor *cursor, const
 			  *right;
 
 	while (!cursor->parser->error && *cursor->at && strchr(operators, *cursor->at)) {
-		char operator= * cursor->at++;
+		char op = *cursor->at++;
 
 		right = sum ? hist_parse_operation(cursor, "*/") : hist_parse_atom(cursor);
-		left = hist_combine(cursor, left, right, operator);
+		left = hist_combine(cursor, left, right, op);
 	}
 	return left;
 }
@@ -248,7 +248,7 @@ static void hist_finish_operation(struct hist_parser *parser, struct hist_field 
 	if (left->source != HIST_CONSTANT && right->source != HIST_CONSTANT &&
 	    left->in_usecs != right->in_usecs)
 		hist_mistake(parser, left->where, "Timestamp units in expression don't match");
-	if (field->operator== '/' && right->source == HIST_CONSTANT && !right->number)
+	if (field->op == '/' && right->source == HIST_CONSTANT && !right->number)
 		hist_mistake(parser, right->where, "Division by zero");
 	field->in_usecs = left->in_usecs || right->in_usecs;
 	/* A variable of another histogram is taken away by who calculates with it. */
@@ -260,11 +260,11 @@ static void hist_finish_operation(struct hist_parser *parser, struct hist_field 
 	field->name = field->text = text;
 	if (left->source == HIST_CONSTANT && right->source == HIST_CONSTANT && *left->text) {
 		field->source = HIST_CONSTANT;
-		field->number = hist_operate(field->operator, left->number, right->number);
+		field->number = hist_operate(field->op, left->number, right->number);
 		snprintf(text, bytes, "%lu", field->number);
 	} else {
-		snprintf(text, bytes, *left->text ? "%s%c%s" : "%s%c(%s)", left->text,
-			 field->operator, right->text);
+		snprintf(text, bytes, *left->text ? "%s%c%s" : "%s%c(%s)", left->text, field->op,
+			 right->text);
 	}
 }
 
