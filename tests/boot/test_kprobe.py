@@ -101,3 +101,17 @@ def test_disas_and_probes_agree(boot):
     assert third.startswith(before[2].split()[0])
     guest.output("echo 0 > events/kprobes/enable; echo > kprobe_events")
     assert guest.output("trace disas vfs_read").splitlines() == before
+
+
+def test_a_refusal_says_why(boot):
+    guest = boot(smp=1)
+    guest.output("cd /sys/kernel/tracing")
+    sti = re.search(r"<\+(\d+)> +fb$", guest.output("trace disas finish_task_switch"), re.M)[1]
+    branch = re.search(r"<\+(\d+)> .*static branch", guest.output("trace disas try_to_wake_up"))[1]
+    for place, reason in ((f"finish_task_switch+{sti}", "an instruction that works in its place only"),
+                          (f"try_to_wake_up+{branch}", "a static branch"),
+                          ("text_patch_batch", "in a function that is not traced"),
+                          ("panic+5", "on the way to a panic")):
+        assert guest.write("kprobe_events", f"p:x {place}") == "Invalid argument"
+        assert f"error: {reason}\n  Command: p:x {place}\n" in guest.read("error_log")
+    assert guest.read("kprobe_events") == ""
