@@ -70,6 +70,7 @@ LINUX = {
     "site_record": 16,
     "ftrace_init_per_site": 257,
     "trace_text_per_line": 9717,
+    "trace_pipe_per_line": 9717,
     "raw_page_read": 5300,
     "snapshot_by_file": 35500,
     "boot_to_prompt": None,

@@ -20,7 +20,7 @@ ROWS = ("function_one", "function_all", "function_tracing_off", "function_pid_fi
         "event_filter_rejects", "event_filter_accepts", "event_stack_trigger", "event_hist_one_key",
         "event_hist_two_keys", "event_switch_on", "kprobe_ftrace", "kprobe_int3", "kprobe_jump", "kretprobe",
         "kprobe_event", "kprobe_event_args", "kprobe_event_int3", "kprobe_event_jump", "kretprobe_event",
-        "kretprobe_event_retval", "site_record", "ftrace_init_per_site", "trace_text_per_line", "raw_page_read",
+        "kretprobe_event_retval", "site_record", "ftrace_init_per_site", "trace_text_per_line", "trace_pipe_per_line", "raw_page_read",
         "snapshot_by_file", "boot_to_prompt", "image_size")
 
 

@@ -72,6 +72,7 @@ const struct benchmark benchmarks[] = {
 	{"site_record", "bytes", 16, bench_site_record},
 	{"ftrace_init_per_site", "instructions", 60, bench_ftrace_init},
 	{"trace_text_per_line", "instructions", 1500, bench_trace_text},
+	{"trace_pipe_per_line", "instructions", 1500, bench_trace_pipe_text},
 	{"raw_page_read", "instructions", 1500, bench_raw_page},
 	{"snapshot_by_file", "instructions", 5000, bench_snapshot},
 	{"boot_to_prompt", "instructions", 60000000, bench_boot_to_prompt},

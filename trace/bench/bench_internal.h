@@ -89,6 +89,7 @@ int bench_kretprobe_event_retval(u64 *value);
 int bench_site_record(u64 *value);
 int bench_ftrace_init(u64 *value);
 int bench_trace_text(u64 *value);
+int bench_trace_pipe_text(u64 *value);
 int bench_raw_page(u64 *value);
 int bench_snapshot(u64 *value);
 int bench_boot_to_prompt(u64 *value);

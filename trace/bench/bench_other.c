@@ -30,7 +30,7 @@ int bench_boot_to_prompt(u64 *value)
 	return 0;
 }
 
-#define TRACE_FILE  "/sys/kernel/tracing/trace"
+#define TRACING	    "/sys/kernel/tracing/"
 #define READ_BYTES  4096
 #define TEXT_EVENTS 2000
 
@@ -57,15 +57,15 @@ static int time_reading(struct file *file, char *buffer, u64 *lines, u64 *ticks)
 		*ticks += rdtsc() - start;
 		*lines += count_newlines(buffer, bytes);
 	} while (bytes > 0);
-	return bytes;
+	return bytes == -EAGAIN ? 0 : bytes;
 }
 
 /* All of the file, the header's few lines included, with TEXT_EVENTS lines of function records. */
-static int measure_reading(u64 *value)
+static int measure_reading(const char *path, u64 *value)
 {
 	char *buffer = kmalloc(READ_BYTES, GFP_KERNEL);
 	u64 start = rdtsc(), ticks, lines = 0;
-	struct file *file = filp_open(TRACE_FILE, O_RDONLY, 0);
+	struct file *file = filp_open(path, O_RDONLY | O_NONBLOCK, 0);
 	int error = IS_ERR(file) ? PTR_ERR(file) : buffer ? 0 : -ENOMEM;
 
 	ticks = rdtsc() - start;
@@ -80,14 +80,24 @@ static int measure_reading(u64 *value)
 	return error;
 }
 
-int bench_trace_text(u64 *value)
+static int bench_text(const char *path, u64 *value)
 {
 	int error = bench_tracer_on("function", "trace_target"), off_error;
 
 	for (u32 i = 0; i < TEXT_EVENTS && !error; i++)
 		trace_target();
 	if (!error)
-		error = measure_reading(value);
+		error = measure_reading(path, value);
 	off_error = bench_tracer_off();
 	return error ? error : off_error;
+}
+
+int bench_trace_text(u64 *value)
+{
+	return bench_text(TRACING "trace", value);
+}
+
+int bench_trace_pipe_text(u64 *value)
+{
+	return bench_text(TRACING "trace_pipe", value);
 }

@@ -117,13 +117,22 @@ static u32 trace_iterator_choose(struct trace_iterator *iter)
 	return first;
 }
 
-/* Makes the next record of @cpu the iterator's own. Return: false if another reader has it. */
+/*
+ * Makes the next record of @cpu the iterator's own, if records are taken; the one behind it
+ * is the next then. Return: false if another reader has it.
+ */
 static bool trace_iterator_take(struct trace_iterator *iter, u32 cpu)
 {
+	struct ring_event *event = &iter->event[cpu];
+	bool taken;
+
 	if (!iter->consuming)
 		return true;
-	cpumask_clear_cpu(cpu, &iter->ready);
-	return ring_buffer_copy_event(iter->buffer, cpu, &iter->event[cpu], iter->copy.data, true);
+	taken = ring_buffer_copy_event(iter->buffer, cpu, event, iter->copy.data, event);
+	iter->entry = iter->copy.data;
+	if (!taken || !event->data)
+		cpumask_clear_cpu(cpu, &iter->ready);
+	return taken;
 }
 
 bool trace_iterator_is_empty(struct trace_iterator *iter)
@@ -140,13 +149,13 @@ bool trace_iterator_find(struct trace_iterator *iter)
 		cpu = trace_iterator_choose(iter);
 		if (cpu == NR_CPUS)
 			return false;
+		event = &iter->event[cpu];
+		iter->cpu = cpu;
+		iter->entry = event->data;
+		iter->entry_size = event->length;
+		iter->ts = event->ts;
+		iter->lost = event->lost;
 	} while (!trace_iterator_take(iter, cpu));
-	event = &iter->event[cpu];
-	iter->cpu = cpu;
-	iter->entry = event->data;
-	iter->entry_size = event->length;
-	iter->ts = event->ts;
-	iter->lost = event->lost;
 	return true;
 }
 
@@ -197,6 +206,8 @@ bool trace_iterator_peek_next(struct trace_iterator *iter, struct ring_event *ev
 	if (!trace_iterator_load(iter, cpu))
 		return false;
 	*event = iter->event[cpu];
-	return !iter->consuming ||
-	       ring_buffer_copy_event(iter->buffer, cpu, event, iter->copy.data, false);
+	if (!iter->consuming)
+		return true;
+	event->data = iter->copy.data;
+	return ring_buffer_copy_event(iter->buffer, cpu, &iter->event[cpu], iter->copy.data, NULL);
 }

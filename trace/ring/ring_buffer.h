@@ -124,15 +124,16 @@ bool ring_buffer_consume(struct ring_buffer *buffer, u32 cpu, struct ring_event 
 
 /**
  * ring_buffer_copy_event() - copy an event that was peeked, unless somebody has taken it since.
- * @event: from ring_buffer_peek(); its data is at @copy afterwards.
- * @copy:  has room for a sub-buffer.
- * @take:  take it as well.
+ * @event: from ring_buffer_peek().
+ * @copy:  gets its data; has room for a sub-buffer.
+ * @next:  NULL, or: the event is taken as well, and this is the one behind it, as if peeked;
+ *         its data is NULL if there is none. May be @event.
  *
  * For those who consume from the same ring without taking turns. Context: any but NMI.
- * Return: false if it is gone.
+ * Return: false if the event is gone.
  */
-bool ring_buffer_copy_event(struct ring_buffer *buffer, u32 cpu, struct ring_event *event,
-			    void *copy, bool take);
+bool ring_buffer_copy_event(struct ring_buffer *buffer, u32 cpu, const struct ring_event *event,
+			    void *copy, struct ring_event *next);
 
 /* A page outside any ring, for ring_buffer_read_page(). */
 struct ring_read_page {

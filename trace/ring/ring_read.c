@@ -51,7 +51,6 @@ void ring_reader_take_page(struct ring_buffer_per_cpu *rb)
 
 	reader->index = ring_slot_index(old);
 	reader->valid = true;
-	reader->peeked = false;
 	reader->seq = seq;
 	reader->lost += rb->pages[reader->index].first - reader->ordinal;
 	reader->ordinal = rb->pages[reader->index].first;
@@ -134,18 +133,21 @@ bool ring_buffer_consume(struct ring_buffer *buffer, u32 cpu, struct ring_event 
 	return found;
 }
 
-bool ring_buffer_copy_event(struct ring_buffer *buffer, u32 cpu, struct ring_event *event,
-			    void *copy, bool take)
+bool ring_buffer_copy_event(struct ring_buffer *buffer, u32 cpu, const struct ring_event *event,
+			    void *copy, struct ring_event *next)
 {
 	struct ring_buffer_per_cpu *rb = buffer->cpu[cpu];
-	u64 ordinal = event->ordinal, flags = ring_lock(&rb->lock);
-	bool found = ring_reader_peek(rb, event) && event->ordinal == ordinal;
+	u64 flags = ring_lock(&rb->lock);
+	bool found = rb->reader.ordinal == event->ordinal;
 
+	/* Nothing was taken since, so the page is the same, and reader.next is behind the event. */
 	if (found) {
 		memcpy(copy, event->data, event->length);
-		event->data = copy;
-		if (take)
+		if (next) {
 			ring_reader_advance(&rb->reader);
+			if (!ring_reader_peek(rb, next))
+				next->data = NULL;
+		}
 	}
 	ring_unlock(&rb->lock, flags);
 	return found;

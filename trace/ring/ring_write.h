@@ -46,9 +46,8 @@ struct ring_page {
 
 /* [lock] What the consuming reader holds: one page outside the ring. */
 struct ring_reader {
-	u32 index;   /* the page */
-	bool valid;  /* it holds events, number seq; false: an empty one, seq is the one to take */
-	bool peeked; /* next is behind the event that peek returned */
+	u32 index;  /* the page */
+	bool valid; /* it holds events, number seq; false: an empty one, seq is the one to take */
 	u64 seq;
 	u64 ordinal; /* of the next event if none is lost */
 	u64 lost;    /* before the next event, not reported yet */

@@ -539,26 +539,33 @@ static void what_another_reader_took_is_not_copied(void **state)
 	assert_true(ring_buffer_alloc_read_page(buffer, &page));
 	put_many(buffer, 0, 10 * PER_PAGE);
 	assert_true(ring_buffer_peek(buffer, 0, &mine));
-	assert_true(ring_buffer_copy_event(buffer, 0, &mine, copy, false));
-	assert_true(ring_buffer_copy_event(buffer, 0, &mine, copy, true));
+	assert_true(ring_buffer_copy_event(buffer, 0, &mine, copy, NULL));
+	assert_true(ring_buffer_copy_event(buffer, 0, &mine, copy, &other));
 	assert_int_equal(((struct number *)copy)->value, 6 * PER_PAGE);
 	assert_int_equal(mine.lost, 6 * PER_PAGE);
-	assert_false(ring_buffer_copy_event(buffer, 0, &mine, copy, true));
+	assert_false(ring_buffer_copy_event(buffer, 0, &mine, copy, &mine));
+	assert_int_equal(((const struct number *)other.data)->value, 6 * PER_PAGE + 1);
+	assert_int_equal(other.lost, 0);
+	assert_true(ring_buffer_copy_event(buffer, 0, &other, copy, &mine));
+	assert_int_equal(((struct number *)copy)->value, 6 * PER_PAGE + 1);
 
 	assert_true(ring_buffer_peek(buffer, 0, &mine));
 	assert_true(ring_buffer_consume(buffer, 0, &other));
-	assert_false(ring_buffer_copy_event(buffer, 0, &mine, copy, true));
+	assert_false(ring_buffer_copy_event(buffer, 0, &mine, copy, &other));
 
 	assert_true(ring_buffer_peek(buffer, 0, &mine));
-	assert_int_equal(ring_buffer_read_page(buffer, 0, &page, false), PER_PAGE - 2);
-	assert_false(ring_buffer_copy_event(buffer, 0, &mine, copy, true));
+	assert_int_equal(ring_buffer_read_page(buffer, 0, &page, false), PER_PAGE - 3);
+	assert_false(ring_buffer_copy_event(buffer, 0, &mine, copy, &other));
 
 	assert_true(ring_buffer_peek(buffer, 0, &mine));
 	ring_buffer_reset(buffer);
-	assert_false(ring_buffer_copy_event(buffer, 0, &mine, copy, true));
+	assert_false(ring_buffer_copy_event(buffer, 0, &mine, copy, &other));
 	put_many(buffer, 100, 1);
-	assert_false(ring_buffer_copy_event(buffer, 0, &mine, copy, true));
-	expect_many(buffer, 100, 1);
+	assert_false(ring_buffer_copy_event(buffer, 0, &mine, copy, &other));
+	assert_true(ring_buffer_peek(buffer, 0, &mine));
+	assert_true(ring_buffer_copy_event(buffer, 0, &mine, copy, &other));
+	assert_null(other.data);
+	assert_int_equal(((struct number *)copy)->value, 100);
 	ring_buffer_free_read_page(&page);
 	end(buffer);
 }
