@@ -13,6 +13,7 @@ fuzz_links_predicate := $(addprefix trace/core/,predicate.c predicate_compile.c 
 	tests/unit/trace/core/predicate_host.c tests/unit/host_slab.c
 fuzz_links_fetch := $(addprefix trace/probes/,fetch_arg.c fetch_parse.c fetch_place.c) \
 	tests/unit/trace/core/predicate_host.c tests/unit/trace/probes/fetch_host.c
+fuzz_links_probe := trace/probes/probe_parse.c $(fuzz_links_fetch) tests/unit/host_slab.c
 fuzz_links_regex := kernel/shell/regex.c kernel/shell/regex_search.c
 fuzz_links_ring_page := trace/ring/ring_page.c
 fuzz_links_insn := arch/x86_64/insn.c
