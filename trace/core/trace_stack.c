@@ -50,8 +50,8 @@ static u32 skip_probe(u64 *callers, u32 count)
 	struct kallsym sym;
 	u32 skipped = 0;
 
-	while (skipped < count && (!kallsyms_lookup(callers[skipped], &sym) ||
-				   ftrace_site_index(sym.address) < 0))
+	while (skipped < count &&
+	       (!kallsyms_lookup(callers[skipped], &sym) || ftrace_site_index(sym.address) < 0))
 		skipped++;
 	memmove(callers, callers + skipped, (count - skipped) * sizeof(callers[0]));
 	return count - skipped;
