@@ -82,7 +82,7 @@ static const char readme_text[] =
 	"snapshot()\n"
 	"events/SYSTEM/EVENT/hist     what hist has counted\n"
 	"synthetic_events             NAME TYPE FIELD[; TYPE FIELD]...: events that hist fires\n"
-	"kprobe_events                p|r[MAXACTIVE][:[GROUP/]EVENT] PLACE [[NAME=]ARG[:TYPE]]...\n"
+	"kprobe_events                p|r[maxactive][:[GROUP/]EVENT] PLACE [[NAME=]ARG[:TYPE]]...\n"
 	"  PLACE: SYMBOL[+OFFSET], ADDRESS; ARG: %REGISTER, $stack[N], $arg<N>, $retval, $comm,\n"
 	"  \\NUMBER, @SYMBOL, +OFFSET(ARG), PARAMETER->MEMBER; TYPE: u8 to x64, char, symbol,\n"
 	"  string, symstr, b<WIDTH>@<OFFSET>/<BITS>, <type>\\[<array-size>\\]; -:EVENT removes it\n"
