@@ -76,11 +76,12 @@ def test_pages_of_another_size_hold_the_records(guest):
 def test_a_file_of_an_instance_that_goes_meanwhile(guest, time_scale):
     """It is there, or it is not, or its instance is going: nothing else, and nobody falls."""
     guest.output("for i in $(seq 60); do mkdir instances/i; sleep 0.002; rmdir instances/i; done > /tmp/makes 2>&1 &")
+    # The shell may tell in between that this job is done.
     text = guest.output("for i in $(seq 150); do head -n 20 instances/i/trace > /dev/null; cat instances/i/per_cpu/cpu1/stats instances/i/options/raw > /dev/null; "
                         "echo function > instances/i/current_tracer; echo x > instances/i/trace_marker; done > /tmp/said 2>&1; cat /tmp/said",
                         limit=60 * time_scale)
     allowed = (ENOENT, ENODEV, EBUSY, EBADF, "Permission denied")
-    assert not [line for line in text.split("\n") if line and not line.endswith(allowed)]
+    assert not [line for line in text.split("\n") if line and not line.startswith("[1]") and not line.endswith(allowed)]
     guest.output("wait; rmdir instances/i; true")
     assert all(line.endswith((EBUSY, "File exists")) for line in guest.read("/tmp/makes").split("\n") if line)
     assert guest.output("ls instances") == ""
