@@ -10,6 +10,7 @@ from guest import PROMPT
 
 CLEAN = {"current_tracer": "nop", "tracing_on": "1", "set_ftrace_filter": "#### all functions enabled ####",
          "set_ftrace_notrace": "#### no functions disabled ####", "set_ftrace_pid": "no pid",
+         "set_ftrace_notrace_pid": "no pid",
          "set_graph_function": "#### all functions enabled ####", "max_graph_depth": "0", "tracing_thresh": "0",
          "function_profile_enabled": "0", "options/graph-time": "1", "options/funcgraph-proc": "0"}
 
@@ -169,6 +170,27 @@ def test_ctrl_c_ends_it_and_puts_everything_back(guest, words):
     guest.expect(PROMPT)
     assert state(guest) == CLEAN
     guest.output("trace profile -- true > /dev/null")
+
+
+@pytest.mark.parametrize("words, done", [
+    ("graph cmd_sleep -- sleep 100", r"\|  cmd_sleep\(\) \{"), ("profile -- sleep 100", r"cmd_sleep +1 "),
+    ("record -f cmd_sleep -- sleep 100", r"sleep-\d+ .* cmd_sleep <-"),
+])
+def test_ctrl_c_prints_what_was_done_until_then(guest, words, done):
+    guest.send(f"trace -v {words}\n")
+    guest.expect(r"echo 1 > /tracing/(tracing_on|function_profile_enabled)\r*\n")
+    time.sleep(0.5)
+    guest.send("\x03")
+    guest.expect(done)
+    guest.expect(PROMPT)
+    assert guest.run("echo $?") == ("130", 0)
+    assert state(guest) == CLEAN
+
+
+def test_slow_does_not_tell_about_its_own_lines(guest):
+    guest.output("trace slow vfs_write 1 > /tmp/slow & sleep 1; echo a > /tmp/a; sleep 0.5; kill -INT %1; wait")
+    text = guest.output("cat /tmp/slow")
+    assert re.search(r"^ \d\) +(echo|sh)-\d+ ", text, re.M) and not re.search(r"^ \d\) +trace-\d+ ", text, re.M)
 
 
 def test_slow_prints_long_calls_as_they_end(guest, time_scale):

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* trace graph: the tree of what a command did. trace slow: calls that took long, as they end. */
+#include "kernel/sched/sched.h"
 #include "kernel/shell/cmds/options.h"
 #include "kernel/shell/run.h"
 #include "kernel/shell/stdio.h"
@@ -98,6 +99,8 @@ int trace_slow(struct trace_front *front, int argc, char **argv)
 		return 1;
 	failed = trace_put(front, "tracing_on", "0") || trace_put(front, "trace", "") ||
 		 trace_put(front, "set_ftrace_filter", argv[1]) ||
+		 /* Printing a line must not be what the next one tells about. */
+		 trace_put_number(front, "set_ftrace_notrace_pid", current->pid) ||
 		 trace_put(front, "tracing_thresh", argv[2]) || trace_put(front, option, "1") ||
 		 trace_put(front, "current_tracer", "function_graph") ||
 		 trace_put(front, "tracing_on", "1") ||

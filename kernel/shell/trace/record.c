@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* trace record: what one command makes the kernel do. trace extract: what was recorded, for the
  * host. */
+#include "kernel/sched/sched.h"
 #include "kernel/shell/run.h"
 #include "kernel/shell/stdio.h"
 #include "kernel/shell/trace/files.h"
@@ -49,6 +50,8 @@ static int record_run(const struct trace_front *front, int argc, char **argv, co
 		return 1;
 	*failed = trace_follow(front, shell_run_pid(run)) || trace_put(front, file, "1");
 	status = shell_run_finish(run);
+	/* Ctrl-C ends the command; what it did until then is still to be printed. */
+	flush_signals(current);
 	*failed |= trace_put(front, file, "0");
 	return status;
 }

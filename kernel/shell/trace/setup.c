@@ -141,8 +141,9 @@ int trace_setup_clear(const struct trace_front *front)
 	static const struct clean_file clean[] = {
 		{"tracing_on", "0"},	   {"current_tracer", "nop"},
 		{"set_ftrace_filter", ""}, {"set_ftrace_notrace", ""},
-		{"set_ftrace_pid", ""},	   {FOLLOW_CHILDREN, "0"},
-		{"tracing_on", "1"},	   {NULL, NULL},
+		{"set_ftrace_pid", ""},	   {"set_ftrace_notrace_pid", ""},
+		{FOLLOW_CHILDREN, "0"},	   {"tracing_on", "1"},
+		{NULL, NULL},
 	};
 
 	return (front->events && trace_events_clear(front)) | setup_clean(front, clean);
