@@ -171,6 +171,14 @@ def test_words_of_the_command_line(boot):
     assert "trace_options=bogus: error 22, ignored" in guest.output("dmesg")
 
 
+def test_options_of_the_tracer_that_the_command_line_starts(boot):
+    guest = boot(append="ftrace=function_graph trace_options=funcgraph-retval,nofuncgraph-irqs,func-args,sym-addr")
+    assert [guest.read(f"{TRACING}/options/{name}") for name in
+            ("funcgraph-retval", "funcgraph-irqs", "funcgraph-args", "func-args", "sym-addr")] == ["1", "0", "0", "0", "1"]
+    assert re.findall("trace_options=(.*): error 22, ignored", guest.output("dmesg")) == ["func-args"]
+    assert re.search(r"\} /\* \w+ .*= ", guest.output(f"echo 0 > {TRACING}/tracing_on; head -2000 {TRACING}/trace"))
+
+
 def test_instances_of_the_command_line(boot):
     guest = boot(append="trace_instance=off^traceoff trace_instance=text^traceprintk^bogus trace_instance=old@0x1000:1M trace_instance=^traceoff")
     assert guest.output(f"ls -1 {TRACING}/instances").split() == ["off", "text"]

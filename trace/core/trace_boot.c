@@ -11,6 +11,7 @@
 #include "trace/core/trace_options.h"
 #include "trace/core/trace_params.h"
 #include "trace/core/trace_snapshot.h"
+#include "trace/core/tracer.h"
 #include "trace/events/event_file.h"
 #include "trace/events/trigger.h"
 
@@ -18,6 +19,20 @@ static void complain(const char *option, const char *value, int error)
 {
 	if (error)
 		pr_warn("ftrace: %s=%s: error %d, ignored\n", option, value, -error);
+}
+
+/* The tracer to start is not current yet, but its options may already be named. */
+static int set_boot_option(const char *name)
+{
+	const struct tracer *tracer = trace_params.tracer ? tracer_find(trace_params.tracer) : NULL;
+	const struct tracer_option *option =
+		tracer && tracer->options ? tracer->options->list : NULL;
+	bool on = strncmp(name, "no", 2) != 0;
+
+	for (; option && option->name; option++)
+		if (!strcmp(option->name, on ? name : name + 2))
+			return tracer_change_option(&global_trace, option, on);
+	return trace_set_option(&global_trace, name);
 }
 
 static void set_boot_options(const char *list)
@@ -31,7 +46,7 @@ static void set_boot_options(const char *list)
 		if (length < sizeof(name)) {
 			memcpy(name, list, length);
 			name[length] = '\0';
-			complain("trace_options", name, trace_set_option(&global_trace, name));
+			complain("trace_options", name, set_boot_option(name));
 		} else {
 			complain("trace_options", list, -EINVAL);
 		}
