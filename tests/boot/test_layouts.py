@@ -117,3 +117,15 @@ def test_what_is_taken_looks_as_what_is_looked_at(guest, tracer, option):
                          "echo > set_ftrace_filter; echo 1 > tracing_on; wc -l < /tmp/taken")
     assert int(count) > 300
     assert guest.run("[ \"$(cat /tmp/looked)\" = \"$(cat /tmp/taken)\" ]")[1] == 0
+
+
+@pytest.mark.parametrize("options", ["", "nofuncgraph-cpu", "funcgraph-abstime", "funcgraph-proc", "funcgraph-abstime funcgraph-proc"])
+def test_the_letters_of_a_graph_are_explained_above_their_column(boot, options):
+    guest = boot(smp=1)
+    lines = guest.output(f"cd /tracing; echo function_graph > current_tracer; for o in latency-format {options}; do "
+                         "echo $o > trace_options; done; echo 0 > tracing_on; head -20 trace").split("\n")
+    first = next(i for i, line in enumerate(lines) if "=> irqs-off" in line)
+    column = lines[first + 5].index("||||")
+    assert [line[column:].rstrip() for line in lines[first:first + 5]] == [
+        "  _-----=> irqs-off", " / _----=> need-resched", "| / _---=> hardirq/softirq", "|| / _--=> preempt-depth", "||| /"]
+    assert all(not line[1:column].strip() for line in lines[first:first + 5])

@@ -141,6 +141,24 @@ void graph_print_indent(struct graph_line *line, s32 depth)
 		seq_buf_pad(line->seq, ' ', 2 * (depth < FGRAPH_DEPTH ? depth : FGRAPH_DEPTH));
 }
 
+/* What the letters mean, above their column. */
+static void graph_print_latency_letters(struct seq_buf *seq, u32 flags)
+{
+	static const char *const lines[] = {
+		"  _-----=> irqs-off        \n", " / _----=> need-resched    \n",
+		"| / _---=> hardirq/softirq \n", "|| / _--=> preempt-depth   \n",
+		"||| /                      \n",
+	};
+	int before = (flags & GRAPH_OPTION_ABSTIME ? 16 : 0) + (flags & GRAPH_OPTION_CPU ? 4 : 0) +
+		     (flags & GRAPH_OPTION_PROC ? 17 : 0);
+
+	for (u32 i = 0; i < ARRAY_SIZE(lines); i++) {
+		seq_buf_puts(seq, "#");
+		seq_buf_pad(seq, ' ', before);
+		seq_buf_puts(seq, lines[i]);
+	}
+}
+
 void graph_print_header(struct trace_iterator *iter)
 {
 	u32 flags = tracer_flags_of(iter->tr, iter->tracer);
@@ -152,11 +170,7 @@ void graph_print_header(struct trace_iterator *iter)
 	if (latency && !trace_print_latency_header(iter))
 		return;
 	if (latency)
-		seq_buf_puts(seq, "#      _-----=> irqs-off        \n"
-				  "#     / _----=> need-resched    \n"
-				  "#    | / _---=> hardirq/softirq \n"
-				  "#    || / _--=> preempt-depth   \n"
-				  "#    ||| /                      \n");
+		graph_print_latency_letters(seq, flags);
 	seq_buf_puts(seq, "#");
 	seq_buf_puts(seq, flags & GRAPH_OPTION_ABSTIME ? "     TIME       " : "");
 	seq_buf_puts(seq, flags & GRAPH_OPTION_CPU ? " CPU" : "");
