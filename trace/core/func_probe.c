@@ -228,7 +228,7 @@ static struct trace_event_file *parse_event(struct trace_array *tr, char **text)
 		*(*text)++ = '\0';
 	trace_event_lock_acquire();
 	event = trace_event_find(system, name);
-	if (event)
+	if (event && !event->triggers_only)
 		file = trace_event_file_find(event, tr);
 	trace_event_lock_release();
 	return file;

@@ -33,7 +33,7 @@ static int trigger_parse_target(struct event_trigger *trigger, char **parameters
 	name = strsep(parameters, ":");
 	if (system && name)
 		event = trace_event_find(system, name);
-	if (event)
+	if (event && !(event->triggers_only && trigger->command->kind == TRIGGER_EVENT))
 		trigger->target = trace_event_file_find(event, trigger->file->tr);
 	return trigger->target ? 0 : -EINVAL;
 }
