@@ -94,13 +94,44 @@ static u32 hist_key_words(const struct hist_field *field)
 	return field->is_string ? DIV_ROUND_UP(field->size, 8u) : 1;
 }
 
+/* Return: the field that a variable of this histogram is to be, if it is one alone, or NULL. */
+static char *hist_find_assigned(const struct hist_parser *parser, const char *variable)
+{
+	size_t length = strlen(variable);
+
+	for (u32 i = 0; i < parser->variable_count; i++)
+		for (char *at = parser->variables[i]; at; at = strchr(at, ',')) {
+			at += *at == ',';
+			if (!strncmp(at, variable, length) && at[length] == '=')
+				return strcspn(at, "$+-*/") < strcspn(at, ",") ? NULL
+									       : at + length + 1;
+		}
+	return NULL;
+}
+
+/* A variable stands for the field that it is, for none has a value before the key is known. */
+static struct hist_field *hist_parse_key(struct hist_parser *parser, char *text)
+{
+	char *field = *text == '$' ? hist_find_assigned(parser, text + 1) : NULL;
+	char *end = field ? field + strcspn(field, ",") : NULL, behind;
+	struct hist_field *key;
+
+	if (!field)
+		return hist_expression_parse(parser, text, HIST_AS_KEY);
+	behind = *end;
+	*end = '\0';
+	key = hist_expression_parse(parser, field, HIST_AS_KEY);
+	*end = behind;
+	return key;
+}
+
 static void hist_parse_keys(struct hist_parser *parser)
 {
 	struct hist_trigger *hist = parser->hist;
 	char *text = parser->keys, *one;
 
 	while (!parser->error && (one = strsep(&text, ","))) {
-		struct hist_field *key = hist_expression_parse(parser, strim(one), HIST_AS_KEY);
+		struct hist_field *key = hist_parse_key(parser, strim(one));
 
 		if (hist->key_count == HIST_KEYS_MAX) {
 			parser->error = -EINVAL;
@@ -185,7 +216,7 @@ static void hist_parse_sorts(struct hist_parser *parser)
 static void hist_write_spec(struct hist_parser *parser)
 {
 	struct hist_trigger *hist = parser->hist;
-	size_t bytes = 2 * strlen(parser->whole) + 64;
+	size_t bytes = (HIST_KEYS_MAX + 2) * strlen(parser->whole) + 64;
 	struct seq_buf text;
 
 	hist->spec = hist_alloc(hist, bytes);

@@ -157,7 +157,7 @@ static void hist_print_tracked(struct seq_file *m, const struct hist_trigger *hi
 	for (u32 i = 0; i < hist->action_count; i++) {
 		const struct hist_action *action = &hist->actions[i];
 
-		if (action->handler != HIST_ONMATCH)
+		if (action->handler != HIST_ONMATCH && action->act != HIST_SNAPSHOT)
 			seq_printf(m, "\n\t%s: %10lu",
 				   action->handler == HIST_ONMAX ? "max" : "changed",
 				   element[action->tracked_word]);

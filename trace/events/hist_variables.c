@@ -46,7 +46,7 @@ void hist_variables_parse(struct hist_parser *parser, char *text)
 	while (!parser->error && (one = strsep(&text, ","))) {
 		char *name = strsep(&one, "=");
 
-		if (!one)
+		if (!one || !*name)
 			hist_mistake(parser, name, "Malformed assignment");
 		else if (!*one)
 			hist_mistake(parser, name, "Empty assignment");
