@@ -72,8 +72,8 @@ int cmd_dd(int argc, char **argv)
 		return cmd_fail("no memory");
 	if (dd.in)
 		in = do_sys_open(AT_FDCWD, dd.in, dd.flags, 0);
-	if (dd.out)
-		out = do_sys_open(AT_FDCWD, dd.out, O_WRONLY | O_CREAT, 0644);
+	if (in >= 0 && dd.out)
+		out = do_sys_open(AT_FDCWD, dd.out, O_WRONLY | O_CREAT | O_TRUNC, 0644);
 	if (in < 0)
 		status = cmd_fail_errno(dd.in, in);
 	else if (out < 0)
