@@ -12,6 +12,9 @@
 #include "lib/string.h"
 #include "trace/events/sched.h"
 
+/* What a script may need of the stack, with interrupts and tracing. */
+#define SOURCE_STACK_LEFT (6 * 1024)
+
 /* A small number as an optional argument. Return: 0 or 1, with the reason printed. */
 static int builtin_number(int argc, char **argv, unsigned int *number)
 {
@@ -101,6 +104,9 @@ int cmd_continue(struct shell *shell, int argc, char **argv)
 
 int cmd_source(struct shell *shell, int argc, char **argv)
 {
+	/* A script that runs itself, say. */
+	if ((char *)__builtin_frame_address(0) < (char *)current->stack + SOURCE_STACK_LEFT)
+		return cmd_fail("nested too deeply");
 	return argc == 2 ? shell_run_file(shell, argv[1]) : cmd_usage();
 }
 

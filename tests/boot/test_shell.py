@@ -2,6 +2,7 @@
 """The shell at the console: typing, jobs, Ctrl-C, and what must be refused."""
 
 import re
+import shlex
 
 import pytest
 
@@ -275,3 +276,11 @@ def test_columns_widen_the_line(guest):
     guest.expect("echo x{120}$")
     guest.send(CTRL_U + "COLUMNS=\n")
     prompt(guest)
+
+
+@pytest.mark.parametrize("script", [". /tmp/self", "if true; then . /tmp/self; fi", "for i in 1; do { . /tmp/self; }; done"])
+def test_a_script_that_runs_itself_is_refused_in_time(guest, script):
+    guest.output(f"echo {shlex.quote(script)} > /tmp/self; cd /tracing; echo function_graph > current_tracer")
+    text = guest.run(". /tmp/self")[0]
+    assert guest.output("echo nop > current_tracer; cd /; echo alive") == "alive"
+    assert "nested too deeply" in text
