@@ -89,6 +89,7 @@ void panic(const char *fmt, ...)
 
 	va_start(args, fmt);
 	vpanic(fmt, args, false);
+	va_end(args);
 }
 
 void panic_after_oops(const char *fmt, ...)
@@ -97,6 +98,7 @@ void panic_after_oops(const char *fmt, ...)
 
 	va_start(args, fmt);
 	vpanic(fmt, args, true);
+	va_end(args);
 }
 
 int panic_param_timeout(const char *value)

@@ -13,8 +13,8 @@
 #include "kernel/sched/wait.h"
 #include "trace/core/pid_hooks.h"
 #include "trace/events/sched.h"
-#include "trace/output/saved_cmdlines.h"
 #include "trace/events/signal.h"
+#include "trace/output/saved_cmdlines.h"
 
 struct task_struct *init_pid1_task;
 

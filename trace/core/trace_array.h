@@ -45,12 +45,12 @@ struct trace_array {
 	const struct trace_clock *clock; /* where time stamps come from; same lock */
 	u64 options;			 /* TRACE_OPTION_* bits, trace/core/trace_options.h */
 	cpumask_t tracing_cpumask;
-	u32 tracing;	     /* TRACING_IS_*; changed by cmpxchg only */
-	u32 references;	     /* open files: no rmdir while there are any; same lock */
-	bool removed;	     /* by rmdir: nothing is opened any more; same lock */
-	atomic_t holders;    /* of this memory: the tree of files, each of its nodes */
-	u64 max_latency_ns;  /* the worst one that a latency tracer has seen */
-	u32 buffer_percent;  /* how full a ring must be for a raw reader that waits */
+	u32 tracing;	    /* TRACING_IS_*; changed by cmpxchg only */
+	u32 references;	    /* open files: no rmdir while there are any; same lock */
+	bool removed;	    /* by rmdir: nothing is opened any more; same lock */
+	atomic_t holders;   /* of this memory: the tree of files, each of its nodes */
+	u64 max_latency_ns; /* the worst one that a latency tracer has seen */
+	u32 buffer_percent; /* how full a ring must be for a raw reader that waits */
 	struct error_log error_log;
 
 	/* What set_ftrace_filter and set_ftrace_notrace say; used by every tracer of functions. */

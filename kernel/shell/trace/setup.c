@@ -139,10 +139,14 @@ static int setup_clean(const struct trace_front *front, const struct clean_file 
 int trace_setup_clear(const struct trace_front *front)
 {
 	static const struct clean_file clean[] = {
-		{"tracing_on", "0"},	   {"current_tracer", "nop"},
-		{"set_ftrace_filter", ""}, {"set_ftrace_notrace", ""},
-		{"set_ftrace_pid", ""},	   {"set_ftrace_notrace_pid", ""},
-		{FOLLOW_CHILDREN, "0"},	   {"tracing_on", "1"},
+		{"tracing_on", "0"},
+		{"current_tracer", "nop"},
+		{"set_ftrace_filter", ""},
+		{"set_ftrace_notrace", ""},
+		{"set_ftrace_pid", ""},
+		{"set_ftrace_notrace_pid", ""},
+		{FOLLOW_CHILDREN, "0"},
+		{"tracing_on", "1"},
 		{NULL, NULL},
 	};
 

@@ -81,7 +81,8 @@ static void the_last_eight_are_kept_the_oldest_first(void **state)
 		snprintf(command, sizeof(command), "command %d", i);
 		tracing_log_err(&instance, "here", command, "wrong", 8);
 		if (i >= 13)
-			sprintf(expected + strlen(expected), "here: error: wrong\n  Command: %s\n%20s\n", command, "^");
+			sprintf(expected + strlen(expected),
+				"here: error: wrong\n  Command: %s\n%20s\n", command, "^");
 	}
 	assert_string_equal(text_of(&instance.error_log), expected);
 	assert_string_equal(text_of(&global_trace.error_log), "");
@@ -102,7 +103,8 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test_setup_teardown(the_caret_is_below_the_mistake, begin, end),
 		cmocka_unit_test_setup_teardown(the_caret_is_never_beyond_the_command, begin, end),
-		cmocka_unit_test_setup_teardown(the_last_eight_are_kept_the_oldest_first, begin, end),
+		cmocka_unit_test_setup_teardown(the_last_eight_are_kept_the_oldest_first, begin,
+						end),
 		cmocka_unit_test_setup_teardown(a_long_location_is_cut, begin, end),
 	};
 

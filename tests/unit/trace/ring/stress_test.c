@@ -103,7 +103,8 @@ static void write_event(struct writer *writer)
 
 	__atomic_store_n(&writer->asked[level], number + 1, __ATOMIC_RELAXED);
 	bytes = event_bytes(number, level);
-	event = !READ_ONCE(rb->overwrite) && ring_drop_if_full(rb) ? NULL : ring_buffer_reserve(rb, bytes);
+	event = !READ_ONCE(rb->overwrite) && ring_drop_if_full(rb) ? NULL
+								   : ring_buffer_reserve(rb, bytes);
 	if (!event) {
 		writer->refused[level]++;
 		return;
