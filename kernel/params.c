@@ -43,9 +43,10 @@ static const struct kernel_param kernel_params[] = {
 	{"ftrace_dump_on_oops", trace_param_dump_on_oops, true}, /* print the trace after an oops */
 	{"ftrace_filter", trace_param_filter, true},   /* ftrace_filter=FUNCTION[,FUNCTION]... */
 	{"ftrace_notrace", trace_param_notrace, true}, /* ftrace_notrace=FUNCTION[,...] */
-	{"ftrace_graph_filter", trace_param_graph_filter, true},	/* set_graph_function */
-	{"ftrace_graph_notrace", trace_param_graph_notrace, true},	/* set_graph_notrace */
-	{"ftrace_graph_max_depth", trace_param_graph_max_depth, true},	/* max_graph_depth */
+	{"ftrace_graph_filter", trace_param_graph_filter, true},       /* set_graph_function */
+	{"ftrace_graph_notrace", trace_param_graph_notrace, true},     /* set_graph_notrace */
+	{"ftrace_graph_max_depth", trace_param_graph_max_depth, true}, /* max_graph_depth */
+	{"tracing_thresh", trace_param_thresh, true}, /* tracing_thresh=MICROSECONDS */
 	{"traceoff_on_warning", trace_param_traceoff_on_warning, true}, /* tracing_on = 0 at WARN */
 	{"trace_buf_size", trace_param_buf_size, true},	    /* trace_buf_size=SIZE, per CPU */
 	{"trace_options", trace_param_options, true},	    /* trace_options=[no]OPTION[,...] */

@@ -157,6 +157,14 @@ def test_the_command_line_limits_a_graph_from_boot_on(boot):
     assert re.search(r"\|  vfs_mkdir\(\) \{", text) and re.search(r"\|    \w+\(\);", text) and not re.search(r"\|      \w", text)
 
 
+def test_the_command_line_sets_a_threshold(boot):
+    guest = boot(smp=1, deterministic=True, append="ftrace=function_graph tracing_thresh=2000")
+    assert guest.output(f"{TRACING}; cat tracing_thresh") == "2000"
+    guest.output("sleep 0.1")
+    assert not re.search(r"\{", guest.output("grep -v '^#' trace")), "only ends, and what took long"
+    assert "tracing_thresh=soon: Invalid argument" in boot(append="tracing_thresh=soon").output("dmesg")
+
+
 def test_sleep_time_is_each_instances_own(boot):
     guest = boot(smp=1, deterministic=True)
     guest.output(f"{TRACING}; mkdir instances/a; for i in . instances/a; do echo schedule_hrtimeout > $i/set_ftrace_filter; "

@@ -98,6 +98,14 @@ def test_show_follows(guest):
 @pytest.mark.parametrize("command, message, status", [
     ("trace start nosuch", "trace: nosuch > current_tracer: Invalid argument", 1),
     ("trace record -f nosuch true", "trace: nosuch > set_ftrace_filter: Invalid argument", 1),
+    ("trace graph vfs_read if 'cuont > 3' -- ls",
+     "trace: vfs_read if cuont > 3 > set_graph_function: Invalid argument\n"
+     "trace: vfs_read if cuont > 3\n"
+     "trace:             ^ Field not found", 1),
+    ("trace hist 'sched:sched_switch key=prev_com' -- ls",
+     "trace: hist:key=prev_com > events/sched/sched_switch/trigger: Invalid argument\n"
+     "trace: hist:key=prev_com\n"
+     "trace:          ^ Couldn't find field", 1),
     ("trace nosuch", "trace: nosuch: no such word; trace alone lists them", 2),
 ])
 def test_failure_leaves_nothing_behind(guest, command, message, status):

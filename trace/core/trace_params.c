@@ -46,6 +46,18 @@ int trace_param_graph_max_depth(const char *value)
 	return value ? kstrtouint(value, 10, &trace_params.graph_max_depth) : -EINVAL;
 }
 
+int trace_param_thresh(const char *value)
+{
+	u64 us;
+	int error = value ? kstrtoul(value, 10, &us) : -EINVAL;
+
+	if (!error && us > ~0ul / 1000)
+		error = -EINVAL;
+	if (!error)
+		trace_params.thresh_us = us;
+	return error;
+}
+
 int trace_param_buf_size(const char *value)
 {
 	char *end;

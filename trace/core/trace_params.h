@@ -16,6 +16,7 @@ struct trace_params {
 	const char *graph_filter;   /* ftrace_graph_filter=PATTERN[,PATTERN]... */
 	const char *graph_notrace;  /* ftrace_graph_notrace=PATTERN[,PATTERN]... */
 	u32 graph_max_depth;	    /* ftrace_graph_max_depth=N */
+	u64 thresh_us;		    /* tracing_thresh=MICROSECONDS */
 	size_t buffer_bytes;	    /* trace_buf_size=SIZE, per processor; 0: not given */
 	bool selftest;		    /* ftrace_selftest */
 	const char *options;	    /* trace_options=[no]OPTION[,...] */
@@ -38,6 +39,7 @@ int trace_param_filter(const char *value);
 int trace_param_notrace(const char *value);
 int trace_param_graph_filter(const char *value);
 int trace_param_graph_notrace(const char *value);
+int trace_param_thresh(const char *value);
 int trace_param_graph_max_depth(const char *value);
 int trace_param_buf_size(const char *value);
 int trace_param_selftest(const char *value);

@@ -7,6 +7,7 @@
 #include "lib/errno.h"
 #include "trace/core/filter.h"
 #include "trace/core/ftrace_wait.h"
+#include "trace/core/trace_latency.h"
 #include "trace/core/trace_params.h"
 
 struct graph_limits graph_limits;
@@ -112,4 +113,8 @@ void graph_limits_boot(const struct trace_params *params)
 				       params->graph_notrace);
 	if (params->graph_max_depth)
 		graph_set_max_depth(params->graph_max_depth);
+	if (params->thresh_us) {
+		tracing_thresh_ns = params->thresh_us * 1000;
+		graph_limits_apply();
+	}
 }

@@ -43,6 +43,43 @@ static void print_quoted(const char *word)
 	cmd_puts("'");
 }
 
+/* What error_log says last: a line about a mistake, its command, a caret below. */
+struct last_mistake {
+	const char *command; /* ours */
+	bool ours;	     /* the entry is about it */
+	int column;	     /* of the caret; 0: none yet */
+	char what[96];
+};
+
+static bool read_mistake(void *data, const char *line)
+{
+	static const char label[] = "  Command: ";
+	struct last_mistake *last = data;
+	const char *what = strstr(line, ": error: ");
+
+	if (*line == '[' && what) {
+		strscpy(last->what, what + strlen(": error: "), sizeof(last->what));
+		last->ours = false;
+		last->column = 0;
+	} else if (!strncmp(line, label, sizeof(label) - 1)) {
+		last->ours = !strcmp(line + sizeof(label) - 1, last->command);
+	} else {
+		last->column = (int)(strlen(line) - (sizeof(label) - 1));
+	}
+	return true;
+}
+
+/* Shows where in @text the mistake is for which it was refused, if error_log knows. */
+static void explain_refusal(const char *text)
+{
+	struct last_mistake last = {.command = text};
+
+	if (trace_each_line("error_log", read_mistake, &last) || !last.ours || last.column < 1)
+		return;
+	cmd_fail("%s", text);
+	cmd_fail("%*s %s", last.column, "^", last.what);
+}
+
 static int trace_write_file(const struct trace_front *front, const char *file, const char *text,
 			    bool append)
 {
@@ -71,7 +108,11 @@ static int trace_write_file(const struct trace_front *front, const char *file, c
 	}
 	kfree(line);
 	ksys_close(fd);
-	return result < 0 ? cmd_fail("%s > %s: %s", text, file, strerror(result)) : 0;
+	if (result >= 0)
+		return 0;
+	cmd_fail("%s > %s: %s", text, file, strerror(result));
+	explain_refusal(text);
+	return 1;
 }
 
 int trace_put(const struct trace_front *front, const char *file, const char *text)
