@@ -30,6 +30,7 @@ static const struct selftest selftests[] = {
 	{"kprobe_storm", "probes come and go while all CPUs pass them", selftest_kprobe_storm},
 	{"trace_printk", "text in the trace, when it is recorded", selftest_trace_printk},
 	{"poll", "who polls is woken by a record, or by many", selftest_poll},
+	{"call_refusals", "calls from atomic context are refused", selftest_smp_call_refusals},
 	{"stop_refusals", "stopping it fails cleanly when it must", selftest_stop_machine_refusals},
 };
 

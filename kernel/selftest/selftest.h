@@ -35,6 +35,7 @@ int selftest_clock(void);
 int selftest_hrtimer(void);
 int selftest_timer(void);
 int selftest_smp_call(void);
+int selftest_smp_call_refusals(void);
 int selftest_irq_work(void);
 int selftest_nmi(void);
 int selftest_stop_machine(void);

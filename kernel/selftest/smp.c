@@ -119,11 +119,27 @@ int selftest_smp_call(void)
 		SELFTEST_EXPECT(atomic_read(&test_hits[cpu]) == expected,
 				atomic_read(&test_hits[cpu]));
 	}
+	return 0;
+}
+
+/* A CPU other than this one, while it stays this one; or this one if it is alone. */
+static u32 selftest_other_cpu(void)
+{
+	u32 me = smp_processor_id(), first = cpumask_first(cpu_online_mask);
+
+	if (me != first || num_online_cpus() == 1)
+		return first;
+	return cpumask_next(me, cpu_online_mask);
+}
+
+int selftest_smp_call_refusals(void)
+{
+	int error;
+
 	local_irq_disable();
-	error = smp_call_function_single(first, selftest_hit, NULL, true);
-	expected = smp_processor_id() == first ? 0 : -EDEADLK;
+	error = smp_call_function_single(selftest_other_cpu(), selftest_hit, NULL, true);
 	local_irq_enable();
-	SELFTEST_EXPECT(error == expected, error);
+	SELFTEST_EXPECT(error == (num_online_cpus() == 1 ? 0 : -EDEADLK), error);
 	return 0;
 }
 
@@ -288,20 +304,18 @@ static int selftest_be_deaf(void *data)
 
 int selftest_stop_machine_refusals(void)
 {
-	u32 me, other;
+	u32 other;
 	struct task_struct *deaf;
 	bool ran = false;
 	int error;
 
 	preempt_disable();
-	me = smp_processor_id();
+	other = selftest_other_cpu();
 	error = stop_machine(selftest_must_not_run, &ran, NULL);
 	preempt_enable();
 	SELFTEST_EXPECT(error == -EDEADLK && !ran, error);
 	if (num_online_cpus() == 1)
 		return 0;
-	other = me == cpumask_first(cpu_online_mask) ? cpumask_next(me, cpu_online_mask)
-						     : cpumask_first(cpu_online_mask);
 	deaf = kthread_create_on_cpu(selftest_be_deaf, NULL, other, "selftest/deaf");
 	SELFTEST_EXPECT(!IS_ERR(deaf), PTR_ERR(deaf));
 	test_deaf = 1;

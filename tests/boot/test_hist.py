@@ -87,8 +87,8 @@ def test_the_word_hist_of_trace(guest):
         text.startswith("echo 'hist:key=comm' >> /tracing/events/sched/sched_process_exit/trigger\n")
     assert re.search(r"(?m)^{ comm: cat +} hitcount: +1$", text)
     assert guest.run("trace hist sched:sched_process_exit key=nosuch -- true")[1] == 1
-    guest.send("trace hist sched:sched_switch key=next_pid if next_pid == 0\n")
-    guest.child.expect("\n")
+    guest.send("trace -v hist sched:sched_switch key=next_pid if next_pid == 0\n")
+    guest.expect(r"sched_switch/trigger\r*\n")    # it is at work
     guest.send("\x03")
     guest.expect(r"Hits: \d+")
     guest.output("true")
