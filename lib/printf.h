@@ -26,6 +26,8 @@
  */
 int vsnprintf(char *buf, size_t size, const char *fmt, va_list args) __printf(3, 0);
 int snprintf(char *buf, size_t size, const char *fmt, ...) __printf(3, 4);
+/* The same, but %p prints 32 bits that stand for the address; %px still prints it. */
+int vsnprintf_hashed(char *buf, size_t size, const char *fmt, va_list args) __printf(3, 0);
 
 /* The same. Return: the characters that are in @buf, without the NUL. */
 int vscnprintf(char *buf, size_t size, const char *fmt, va_list args) __printf(3, 0);

@@ -46,7 +46,10 @@ void seq_buf_vprintf(struct seq_buf *s, const char *fmt, va_list args)
 
 	if (s->overflowed)
 		return;
-	length = vsnprintf(s->buffer + s->len, left, fmt, args);
+	if (unlikely(s->hashed))
+		length = vsnprintf_hashed(s->buffer + s->len, left, fmt, args);
+	else
+		length = vsnprintf(s->buffer + s->len, left, fmt, args);
 	/* Its NUL must fit as well: a text that just fits is written again by nobody. */
 	if ((size_t)length < left)
 		s->len += length;

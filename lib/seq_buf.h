@@ -19,6 +19,7 @@ struct seq_buf {
 	size_t size;	 /* of @buffer, in bytes */
 	size_t len;	 /* bytes written; the text has no NUL yet */
 	bool overflowed; /* a piece was left out */
+	bool hashed;	 /* pointers are printed by vsnprintf_hashed() */
 };
 
 /* Empty text in @size bytes at @buffer, which the caller keeps as long as @s. */

@@ -129,3 +129,13 @@ def test_the_letters_of_a_graph_are_explained_above_their_column(boot, options):
     assert [line[column:].rstrip() for line in lines[first:first + 5]] == [
         "  _-----=> irqs-off", " / _----=> need-resched", "| / _---=> hardirq/softirq", "|| / _--=> preempt-depth", "||| /"]
     assert all(not line[1:column].strip() for line in lines[first:first + 5])
+
+
+def test_pointers_of_events_are_hashed_on_request(boot):
+    guest = boot(smp=1)
+    guest.output("cd /tracing; echo 1 > events/kmem/kmalloc/enable; cat /proc/version; echo 0 > events/kmem/kmalloc/enable")
+    shown = re.findall(r"kmalloc: .* ptr=(\w+)", guest.output("echo nohash-ptr > trace_options; cat trace"))
+    hashed = re.findall(r"kmalloc: .* ptr=(\w+)", guest.output("echo hash-ptr > trace_options; cat trace"))
+    assert shown and all(pointer.startswith("ffff") for pointer in shown)
+    assert all(pointer.startswith("00000000") for pointer in hashed)
+    assert len(set(zip(shown, hashed, strict=True))) == len(set(shown)) == len(set(hashed))

@@ -213,7 +213,10 @@ const struct func_command *func_command_find(const char *name)
 	return command->name ? command : NULL;
 }
 
-/* Takes SYSTEM:EVENT off the front of *@text. Return: its file in @tr, or NULL. */
+/*
+ * Takes SYSTEM:EVENT off the front of *@text. Return: its file in @tr, or NULL. The event
+ * stays until trace_event_put().
+ */
 static struct trace_event_file *parse_event(struct trace_array *tr, char **text)
 {
 	char *system = *text, *name = system ? strchr(system, ':') : NULL;
@@ -230,11 +233,13 @@ static struct trace_event_file *parse_event(struct trace_array *tr, char **text)
 	event = trace_event_find(system, name);
 	if (event && !event->triggers_only)
 		file = trace_event_file_find(event, tr);
+	if (file)
+		event->references++;
 	trace_event_lock_release();
 	return file;
 }
 
-/* Return: 0 or -EINVAL. */
+/* Return: 0 or -EINVAL. The event of @request is held in both cases, if there is one. */
 static int parse_command(struct trace_array *tr, const struct filter_word *word,
 			 struct command_request *request)
 {
@@ -260,7 +265,7 @@ static int parse_command(struct trace_array *tr, const struct filter_word *word,
 
 int func_command_write(struct trace_array *tr, const struct filter_word *word)
 {
-	struct command_request request;
+	struct command_request request = {0};
 	struct site_set sites = {0};
 	int error = parse_command(tr, word, &request);
 
@@ -274,6 +279,8 @@ int func_command_write(struct trace_array *tr, const struct filter_word *word)
 				     : add_command(tr, &request, &sites);
 		mutex_unlock(&func_command_mutex);
 	}
+	if (request.event)
+		trace_event_put(request.event->event->id);
 	site_set_free(&sites);
 	return error;
 }

@@ -58,6 +58,7 @@ const struct trace_option trace_option_table[] = {
 	{"markers", TRACE_OPTION_MARKERS, true, false, NULL},
 	{"event-fork", TRACE_OPTION_EVENT_FORK, false, false, set_event_fork_option},
 	{"trace_printk_dest", TRACE_OPTION_PRINTK_DEST, true, false, trace_printk_set_dest},
+	{"hash-ptr", TRACE_OPTION_HASH_PTR, false, false, NULL}, /* nothing is secret here */
 	{"pause-on-trace", TRACE_OPTION_PAUSE_ON_TRACE, false, false, NULL},
 	{"function-fork", TRACE_OPTION_FUNC_FORK, false, false, set_function_fork_option},
 	{"stacktrace", TRACE_OPTION_STACKTRACE, false, false, NULL},

@@ -32,6 +32,7 @@ struct trace_array;
 #define TRACE_OPTION_EVENT_FORK	    (1ul << 22)
 #define TRACE_OPTION_PAUSE_ON_TRACE (1ul << 23)
 #define TRACE_OPTION_PRINTK_DEST    (1ul << 24)
+#define TRACE_OPTION_HASH_PTR	    (1ul << 25)
 #define TRACE_OPTION_FUNC_FORK	    (1ul << 26)
 #define TRACE_OPTION_STACKTRACE	    (1ul << 28)
 

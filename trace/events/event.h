@@ -112,25 +112,25 @@ struct trace_event {
 
 /* The record CLASS_record, its table CLASS_fields, and how it prints: a format and its
  * arguments in C. A field of a record is REC->FIELD there, or __get_str(FIELD). */
-#define EVENT_CLASS(class, FIELDS, ...)                                                           \
-	struct class##_record                                                                     \
-	{                                                                                         \
-		struct trace_entry ent;                                                           \
-		FIELDS(struct class##_record, EVENT_MEMBER, EVENT_MEMBER_ARRAY,                   \
-		       EVENT_MEMBER_STRING)                                                       \
-	} TRACE_RECORD;                                                                           \
-	static const struct trace_field class##_fields[] = {FIELDS(                               \
-		struct class##_record, EVENT_FIELD, EVENT_FIELD_ARRAY, EVENT_FIELD_STRING)};      \
-	static const char class##_print_fmt[] = #__VA_ARGS__;                                     \
-	static void class##_print(struct seq_buf *seq, const struct trace_event *event,           \
-				  const struct trace_entry *record)                               \
-	{                                                                                         \
-		const struct class##_record *REC __unused = (const void *)record;                 \
-		char scratch_text[EVENT_SCRATCH];                                                 \
-		struct seq_buf scratch __unused = {scratch_text, sizeof(scratch_text), 0, false}; \
-                                                                                                  \
-		seq_buf_printf(seq, __VA_ARGS__);                                                 \
-	}                                                                                         \
+#define EVENT_CLASS(class, FIELDS, ...)                                                            \
+	struct class##_record                                                                      \
+	{                                                                                          \
+		struct trace_entry ent;                                                            \
+		FIELDS(struct class##_record, EVENT_MEMBER, EVENT_MEMBER_ARRAY,                    \
+		       EVENT_MEMBER_STRING)                                                        \
+	} TRACE_RECORD;                                                                            \
+	static const struct trace_field class##_fields[] = {FIELDS(                                \
+		struct class##_record, EVENT_FIELD, EVENT_FIELD_ARRAY, EVENT_FIELD_STRING)};       \
+	static const char class##_print_fmt[] = #__VA_ARGS__;                                      \
+	static void class##_print(struct seq_buf *seq, const struct trace_event *event,            \
+				  const struct trace_entry *record)                                \
+	{                                                                                          \
+		const struct class##_record *REC __unused = (const void *)record;                  \
+		char scratch_text[EVENT_SCRATCH];                                                  \
+		struct seq_buf scratch __unused = {.buffer = scratch_text, .size = EVENT_SCRATCH}; \
+                                                                                                   \
+		seq_buf_printf(seq, __VA_ARGS__);                                                  \
+	}                                                                                          \
 	_Static_assert(sizeof(class##_print_fmt) > 1, #class " ends here, with a semicolon")
 
 /* The initialiser of one event of a class; what follows are more members of struct trace_event. */

@@ -190,7 +190,9 @@ void trace_print_record(struct trace_iterator *iter)
 	event = trace_event_by_id(iter->entry->type);
 	if (event && event->print) {
 		seq_buf_printf(&iter->seq, "%s: ", event->name);
+		iter->seq.hashed = iter->options & TRACE_OPTION_HASH_PTR;
 		event->print(&iter->seq, event, iter->entry);
+		iter->seq.hashed = false;
 		seq_buf_putc(&iter->seq, '\n');
 	} else {
 		seq_buf_printf(&iter->seq, "Unknown type %u\n", iter->entry->type);

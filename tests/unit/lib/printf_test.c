@@ -127,6 +127,31 @@ static void a_precision_limits_reading_of_a_string_without_end(void **state)
 	assert_text("abc", "%.3s", text);
 }
 
+static void hashed(char text[64], const char *fmt, ...)
+{
+	va_list args;
+
+	va_start(args, fmt);
+	vsnprintf_hashed(text, 64, fmt, args);
+	va_end(args);
+}
+
+static void a_hash_stands_for_one_pointer_and_hides_it(void **state)
+{
+	void *pointer = (void *)0xffff888000123450;
+	char one[64], same[64], other[64];
+
+	hashed(one, "%p", pointer);
+	hashed(same, "%p", pointer);
+	hashed(other, "%p", (char *)pointer + 16);
+	assert_string_equal(one, same);
+	assert_string_not_equal(one, other);
+	assert_int_equal(strlen(one), 16);
+	assert_memory_equal(one, "00000000", 8);
+	hashed(one, "%px", pointer);
+	assert_string_equal(one, "ffff888000123450");
+}
+
 static void pointers_print_as_sixteen_digits(void **state)
 {
 	assert_text("ffffffff80001234", "%p", (void *)0xffffffff80001234);
@@ -223,6 +248,7 @@ int main(void)
 		cmocka_unit_test(strings_and_characters_print_as_in_c),
 		cmocka_unit_test(a_precision_limits_reading_of_a_string_without_end),
 		cmocka_unit_test(pointers_print_as_sixteen_digits),
+		cmocka_unit_test(a_hash_stands_for_one_pointer_and_hides_it),
 		cmocka_unit_test(symbols_print_through_the_hook),
 		cmocka_unit_test(what_does_not_fit_is_cut_and_counted),
 		cmocka_unit_test(unknown_conversions_print_as_they_stand),
