@@ -17,7 +17,7 @@ static void use(struct fetch_arg *arg)
 	u32 fixed = ALIGN_UP(16 + fetch_arg_bytes(arg), 4u), size;
 	u8 *record = malloc(fixed + FETCH_TEXTS_MAX);
 	char text[8192];
-	struct seq_buf seq = {text, sizeof(text), 0, false};
+	struct seq_buf seq = {.buffer = text, .size = sizeof(text)};
 
 	arg->offset = 16;
 	size = fetch_args(arg, 1, &regs, record, fixed);

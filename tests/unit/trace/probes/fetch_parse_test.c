@@ -91,7 +91,7 @@ static void values_are_fetched(void **state)
 	for (u32 i = 0; i < ARRAY_SIZE(good); i++) {
 		struct fetch_parser parser = {.function = FETCH_FUNCTION,
 					      .at_return = good[i].at_return};
-		struct seq_buf seq = {text, sizeof(text), 0, false};
+		struct seq_buf seq = {.buffer = text, .size = sizeof(text)};
 		u32 fixed, size;
 
 		strscpy(word, good[i].text, sizeof(word));
@@ -151,7 +151,7 @@ static void mistakes_are_found(void **state)
 static void texts_share_the_room(void **state)
 {
 	char record[16 + FETCH_BYTES_MAX + FETCH_TEXTS_MAX], word[64], text[1024];
-	struct seq_buf seq = {text, sizeof(text), 0, false};
+	struct seq_buf seq = {.buffer = text, .size = sizeof(text)};
 	struct fetch_arg args[3];
 	u32 size;
 
