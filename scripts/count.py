@@ -21,13 +21,13 @@ FILE_LINES, FILE_LINES_WISHED, FUNCTION_LINES = 800, 400, 60
 def sources():
     for room in ROOMS:
         for path in sorted((TOP / room).rglob("*")):
-            if path.suffix in (".c", ".h", ".asm"):
+            if path.suffix in (".c", ".h", ".asm", ".inc"):
                 yield path.relative_to(TOP).as_posix(), path.read_text().splitlines()
 
 
 def code(name, lines):
     """How many of the lines are neither blank nor comment."""
-    if name.endswith(".asm"):
+    if name.endswith((".asm", ".inc")):
         return sum(1 for line in lines if line.strip() and not line.strip().startswith(";"))
     text = re.sub(r"/\*.*?\*/", "", "\n".join(lines), flags=re.S)
     return sum(1 for line in text.split("\n") if line.strip())

@@ -13,16 +13,12 @@
 ;
 ; C side: void trap_dispatch(struct pt_regs *regs, u64 vector)	[traps.c]
 
-PT_IP		equ 16 * 8		; struct pt_regs, arch/x86_64/ptrace.h
-PT_CS		equ 17 * 8
-PT_SP		equ 19 * 8
-PT_SS		equ 20 * 8
+%include "arch/x86_64/pt_regs.inc"
+
 FRAME_SIZE	equ 3 * 8		; from rbp to struct pt_regs
 
 NMI_VECTOR	equ 2
 BP_VECTOR	equ 3
-KERNEL_CS	equ 0x10		; __KERNEL_CS, __KERNEL_DS in cpu_init.h
-KERNEL_DS	equ 0x18
 NMI_STACK_SIZE	equ 16384		; THREAD_SIZE
 
 global trap_entry_stubs
@@ -69,20 +65,7 @@ trap_entry_int3:
 
 align 16
 trap_entry_common:
-	push	rsi
-	push	rdx
-	push	rcx
-	push	rax
-	push	r8
-	push	r9
-	push	r10
-	push	r11
-	push	rbx
-	push	rbp
-	push	r12
-	push	r13
-	push	r14
-	push	r15
+	push_registers_below_di
 	cld
 	test	byte [rsp + PT_CS], 3
 	jz	.from_kernel
@@ -102,21 +85,7 @@ trap_entry_common:
 	jz	.to_kernel
 	swapgs
 .to_kernel:
-	pop	r15
-	pop	r14
-	pop	r13
-	pop	r12
-	pop	rbp
-	pop	rbx
-	pop	r11
-	pop	r10
-	pop	r9
-	pop	r8
-	pop	rax
-	pop	rcx
-	pop	rdx
-	pop	rsi
-	pop	rdi
+	pop_registers
 	add	rsp, 8			; orig_ax
 	iretq
 
@@ -184,20 +153,7 @@ kprobe_jump_entry:
 	push	qword [rsp + 3 * 8]	; ip
 	push	0			; orig_ax
 	push	rdi
-	push	rsi
-	push	rdx
-	push	rcx
-	push	rax
-	push	r8
-	push	r9
-	push	r10
-	push	r11
-	push	rbx
-	push	rbp
-	push	r12
-	push	r13
-	push	r14
-	push	r15
+	push_registers_below_di
 	cld
 	mov	rdi, rsp
 	mov	rbx, [rdi + PT_SP]
@@ -213,21 +169,7 @@ kprobe_jump_entry:
 
 	lea	rsp, [rbp + FRAME_SIZE]
 	mov	[rsp + PT_SS], rbx
-	pop	r15
-	pop	r14
-	pop	r13
-	pop	r12
-	pop	rbp
-	pop	rbx
-	pop	r11
-	pop	r10
-	pop	r9
-	pop	r8
-	pop	rax
-	pop	rcx
-	pop	rdx
-	pop	rsi
-	pop	rdi
+	pop_registers
 	add	rsp, 3 * 8		; orig_ax ip cs
 	popfq
 	lea	rsp, [rsp + 8]		; sp

@@ -29,8 +29,9 @@ extern ftrace_ops_list_func
 
 bits 64
 
+%include "arch/x86_64/pt_regs.inc"
+
 CALL_SITE_SIZE	equ 5
-KERNEL_DS	equ 0x18	; __KERNEL_DS in cpu_init.h; struct pt_regs shows it
 
 ; What is below r11 in struct ftrace_regs, and the first two arguments.
 %macro save_arguments 0
@@ -92,21 +93,7 @@ KERNEL_DS	equ 0x18	; __KERNEL_DS in cpu_init.h; struct pt_regs shows it
 ; the callback may have changed.
 %macro restore_all_and_return 0
 	pop	rax
-	pop	r15
-	pop	r14
-	pop	r13
-	pop	r12
-	pop	rbp
-	pop	rbx
-	pop	r11
-	pop	r10
-	pop	r9
-	pop	r8
-	pop	rax
-	pop	rcx
-	pop	rdx
-	pop	rsi
-	pop	rdi
+	pop_registers
 	lea	rsp, [rsp + (6 + 10) * 8]	; the rest of pt_regs; r10 to bp
 	ret
 %endmacro
