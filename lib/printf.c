@@ -335,55 +335,45 @@ static const char *printf_conversion(struct printf_out *out, const char *fmt,
 	}
 }
 
-/* Return: how long the whole text is, without the NUL. */
-static __always_inline int format_text(struct printf_out *out, const char *fmt,
+/* Not a function of its own, whose name would stand in every trace of vsnprintf(). */
+static __always_inline int format_text(char *buf, size_t size, bool hashed, const char *fmt,
 				       struct printf_args *args)
 {
-	char *start = out->at;
+	struct printf_out out = {buf, size ? buf + size - 1 : buf, 0, hashed}; /* without the NUL */
 
 	while (*fmt) {
 		const char *literal = fmt;
 
 		while (*fmt && *fmt != '%')
 			fmt++;
-		printf_put(out, literal, fmt - literal);
+		printf_put(&out, literal, fmt - literal);
 		if (*fmt)
-			fmt = printf_conversion(out, fmt + 1, args);
+			fmt = printf_conversion(&out, fmt + 1, args);
 	}
-	return out->at - start + out->lost;
-}
-
-/* All of @size bytes at @buf but the one for the NUL. */
-static __always_inline struct printf_out printf_begin(char *buf, size_t size, bool hashed)
-{
-	return (struct printf_out){buf, size ? buf + size - 1 : buf, 0, hashed};
+	if (size)
+		*out.at = '\0';
+	return out.at - buf + out.lost;
 }
 
 int vsnprintf(char *buf, size_t size, const char *fmt, va_list args)
 {
-	struct printf_out out = printf_begin(buf, size, false);
 	struct printf_args copy;
 	int length;
 
 	va_copy(copy.list, args);
-	length = format_text(&out, fmt, &copy);
+	length = format_text(buf, size, false, fmt, &copy);
 	va_end(copy.list);
-	if (size)
-		*out.at = '\0';
 	return length;
 }
 
 int vsnprintf_hashed(char *buf, size_t size, const char *fmt, va_list args)
 {
-	struct printf_out out = printf_begin(buf, size, true);
 	struct printf_args copy;
 	int length;
 
 	va_copy(copy.list, args);
-	length = format_text(&out, fmt, &copy);
+	length = format_text(buf, size, true, fmt, &copy);
 	va_end(copy.list);
-	if (size)
-		*out.at = '\0';
 	return length;
 }
 
