@@ -190,3 +190,26 @@ def test_trace_kprobe_prints_what_a_command_makes_it_see(boot):
     assert guest.run("trace kprobe 'p nosuch' -- true")[1] == 1
     assert guest.run("trace kprobe 'p vfs_read'")[1] == 2
     assert guest.run("trace kprobe 'p vfs_read' -- sh -c 'exit 3' > /dev/null")[1] == 3
+
+
+@pytest.mark.parametrize("probe", ["'-:mine'", "''", "' '", "'#p vfs_read'", "'s:mine u64 x'", '"$(cat /two)"'])
+def test_trace_kprobe_takes_one_probe_and_nothing_else(boot, probe):
+    guest = boot(smp=1)
+    guest.output("echo 'p:mine vfs_read' >> /tracing/kprobe_events; echo 'p:a vfs_read' > /two; echo 'p:b vfs_write' >> /two")
+    text, status = guest.run(f"trace kprobe {probe} -- true")
+    assert (text.split("PROBE")[0], status) == ("trace: usage: trace [-v] kprobe ", 2)
+    assert guest.output("cat /tracing/dynamic_events /tracing/set_event") == "p:kprobes/mine vfs_read"
+    assert guest.output("cat /tracing/tracing_on") == "1"
+
+
+def test_trace_kprobe_takes_its_own_probe_for_its_own(boot):
+    guest = boot(smp=1)
+    mine = "p:kprobes/mine vfs_read\nf:fprobes/mine vfs_read"
+    guest.output("echo 'p:mine vfs_read' >> /tracing/dynamic_events; echo 'f:mine vfs_read' >> /tracing/dynamic_events")
+    for probe in ("p:other", "r:other", "f:other"):
+        text = guest.output(f"trace kprobe '{probe} vfs_write' -- true; echo 1 > /tracing/tracing_on")
+        assert " mine: " not in text
+        assert guest.read("/tracing/dynamic_events") == mine
+        text = guest.output(f"trace kprobe '{probe} schedule' -- sleep 0.01")
+        assert " other: " in text and " mine: " not in text
+        assert guest.read("/tracing/dynamic_events") == mine

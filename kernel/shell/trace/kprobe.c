@@ -9,7 +9,7 @@
 
 #define LINE_BYTES 512
 
-/* The last line of dynamic_events, as far as it has been read: "p:GROUP/NAME PLACE...". */
+/* Of the last line of the file, as far as it has been read: "p:GROUP/NAME PLACE...". */
 static bool keep_name(void *data, const char *line)
 {
 	const char *name = strchr(line, ':');
@@ -17,6 +17,16 @@ static bool keep_name(void *data, const char *line)
 	if (name)
 		snprintf(data, EVENT_PATH, "%.*s", (int)strcspn(name + 1, " "), name + 1);
 	return true;
+}
+
+/* Makes the event that @line describes. Return: 0, *@event is its name; or 1 after saying why. */
+static int kprobe_make(const struct trace_front *front, const char *line, char event[EVENT_PATH])
+{
+	/* A new one is the last of its kind; dynamic_events has those of `f` at its end. */
+	const char *list = *line == 'f' ? "dynamic_events" : "kprobe_events";
+
+	return trace_append(front, "dynamic_events", line) ||
+	       trace_each_line(list, keep_name, event);
 }
 
 static int kprobe_on(const struct trace_front *front, const char *event, const char *condition)
@@ -43,14 +53,16 @@ int trace_kprobe(struct trace_front *front, int argc, char **argv)
 		return trace_usage(argv[0]);
 	if (trace_join_words(line, sizeof(line), first, end, argv))
 		return 1;
+	/* It is one probe, not a line that does something else to those that there are. */
+	if (!*line || !strchr("prf", *line) || strchr(line, '\n'))
+		return trace_usage(argv[0]);
 	condition = strstr(line, " if ");
 	if (condition) {
 		*condition = '\0';
 		condition += 4;
 	}
 	if (trace_put(front, "tracing_on", "0") || trace_put(front, "trace", "") ||
-	    trace_append(front, "dynamic_events", line) ||
-	    trace_each_line("dynamic_events", keep_name, event)) {
+	    kprobe_make(front, line, event)) {
 		trace_put(front, "tracing_on", "1");
 		return 1;
 	}
