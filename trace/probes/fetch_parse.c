@@ -85,14 +85,12 @@ static int parse_array(struct fetch_parser *parser, struct fetch_arg *arg, char 
 	return 0;
 }
 
-/* bWIDTH@OFFSET/BITS. Return: the type of its unit, NULL if it is no bit field. */
+/* bWIDTH@OFFSET/BITS, of which a digit is there. Return: the type of its unit, NULL: a mistake. */
 static const struct fetch_type *parse_bits(struct fetch_arg *arg, const char *text)
 {
 	unsigned long width, offset, bits;
 	char *end;
 
-	if (text[0] != 'b' || !isdigit(text[1]))
-		return NULL;
 	width = simple_strtoul(text + 1, &end, 10);
 	if (*end != '@' || !isdigit(end[1]))
 		return NULL;
@@ -118,7 +116,7 @@ static int parse_type(struct fetch_parser *parser, struct fetch_arg *arg,
 	if (bracket && parse_array(parser, arg, bracket))
 		return -EINVAL;
 	arg->type = find_type(text);
-	if (!arg->type && *text == 'b') {
+	if (!arg->type && text[0] == 'b' && isdigit(text[1])) {
 		arg->type = parse_bits(arg, text);
 		if (!arg->type)
 			return fetch_mistake(parser, text, "Invalid bitfield");

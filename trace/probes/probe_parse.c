@@ -168,6 +168,11 @@ static void add_fixed_fields(struct probe_event *probe)
 	probe->event.field_count = 1 + probe->probe.at_return;
 }
 
+static bool is_named(const struct fetch_arg *arg, const char *name, size_t length)
+{
+	return arg->name_length == length && !memcmp(arg->name, name, length);
+}
+
 /* Whether no other field has the name of argument number @index. */
 static bool is_name_free(const struct probe_event *probe, u32 index)
 {
@@ -177,11 +182,10 @@ static bool is_name_free(const struct probe_event *probe, u32 index)
 	const struct fetch_arg *arg = &probe->args[index];
 
 	for (u32 i = 0; i < ARRAY_SIZE(reserved); i++)
-		if (!strcmp(reserved[i], arg->name))
+		if (is_named(arg, reserved[i], strlen(reserved[i])))
 			return false;
 	for (const struct fetch_arg *other = probe->args; other < arg; other++)
-		if (other->name_length == arg->name_length &&
-		    !memcmp(other->name, arg->name, arg->name_length))
+		if (is_named(arg, other->name, other->name_length))
 			return false;
 	return true;
 }

@@ -124,6 +124,8 @@ static const struct {
 	{"a=+0()", 5, "Invalid fetch argument"},
 	{"a=:u8", 2, "Invalid fetch argument"},
 	{"a=%di:", 6, "Unknown type is specified"},
+	{"a=%di:bogus", 6, "Unknown type is specified"},
+	{"a=%di:b", 6, "Unknown type is specified"},
 	{"a=%di:b8", 6, "Invalid bitfield"},
 	{"count:string", 6, "String accepts only memory argument"},
 	{"\\", 1, "Invalid immediate value"},
