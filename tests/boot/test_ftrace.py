@@ -104,3 +104,11 @@ def test_costs_stay_within_their_limits(boot, time_scale):
     assert status == 0, text
     for name, value, unit, limit in re.findall(r"(\w+) +(\d+) (\w+) +(\d+)", text):
         assert int(value) <= int(limit), f"{name}: {value} {unit}"
+
+
+def test_all_that_can_be_measured_is_measured_on_several_processors(boot, time_scale):
+    guest = boot(smp=4)
+    text, status = guest.run("bench", limit=120 * time_scale)
+    assert "bench:" not in text and status == 0, text
+    assert re.search(r"^raw_page_read +\d+ ticks", text, re.M)
+    assert guest.output("grep Cpus_allowed_list /proc/self/status").split() == ["Cpus_allowed_list:", "0-3"]

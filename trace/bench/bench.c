@@ -10,7 +10,9 @@
 #include "trace/bench/bench.h"
 
 #include "arch/x86_64/tsc.h"
+#include "kernel/sched/sched.h"
 #include "kernel/shell/stdio.h"
+#include "kernel/smp/cpumask.h"
 #include "lib/errno.h"
 #include "lib/string.h"
 #include "trace/bench/bench_internal.h"
@@ -113,6 +115,7 @@ static int run_one(const struct benchmark *bench)
 int cmd_bench(int argc, char **argv)
 {
 	const struct benchmark *bench;
+	u64 allowed = current->cpus_allowed;
 	bool found = false;
 	int status = 0;
 
@@ -120,11 +123,13 @@ int cmd_bench(int argc, char **argv)
 	    ftrace_filter_count(&global_trace.filter, FTRACE_ONLY) ||
 	    ftrace_filter_count(&global_trace.filter, FTRACE_NEVER))
 		return cmd_fail("current_tracer must be nop, and the function filters empty");
+	set_cpus_allowed_ptr(current, cpumask_of(0)); /* raw_page_read reads this one's ring */
 	for (bench = benchmarks; bench->name && !cmd_interrupted(); bench++) {
 		if (!is_wanted(bench, argc, argv))
 			continue;
 		found = true;
 		status |= run_one(bench);
 	}
+	set_cpus_allowed_ptr(current, allowed);
 	return found ? status : cmd_fail("nothing is called %s", argv[1]);
 }
