@@ -101,6 +101,15 @@ class Guest:
         assert status == 0, f"{command!r} ended with {status}: {text}"
         return text
 
+    def wait_until(self, condition, limit=None):
+        """Wait until a shell condition holds: the guest looks again and again."""
+        self.output(f"until {condition}; do sleep 0.01; done", limit)
+
+    def tell_when(self, condition, word):
+        """Have a job print word when a shell condition holds, while something else has the console."""
+        # Typed in two pieces, so that the echo of the line does not match.
+        self.output(f"{{ until {condition}; do sleep 0.01; done; echo {word[0]}'{word[1:]}'; }} &")
+
     def write(self, path, text):
         """Write text and a newline to a file. Return: the reason the shell gave, or "" when it worked."""
         said, status = self.run(f"echo {shlex.quote(text)} > {path}")

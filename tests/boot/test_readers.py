@@ -24,11 +24,14 @@ STORM = f"""cd /tracing; echo 0 > tracing_on; echo counter > trace_clock
 echo {' '.join(WRITERS)} > set_ftrace_filter; echo function > current_tracer; echo 1 > snapshot; echo 2 > snapshot
 echo 0 > buffer_percent; SETTING
 cat trace_pipe > /tmp/pipe &
-for c in 0 1 2 3; do cat per_cpu/cpu$c/trace_pipe_raw > /tmp/raw$c & done
+for c in 0 1 2 3; do cat per_cpu/cpu$c/trace_pipe_raw > /tmp/raw$c & readers="$readers $!"; done
 echo 1 > tracing_on
 ringstorm -t 0.4 > /tmp/storm &
 for i in 0 1 2 3; do stress call -n {CALLS} > /dev/null; cat trace > /tmp/trace$i; MEANWHILE; done
-wait %6; echo 0 > tracing_on; sleep 0.3; kill %2 %3 %4 %5; wait
+wait %6; echo 0 > tracing_on
+while cat per_cpu/cpu*/stats | grep -q 'entries: [1-9]'; do sleep 0.01; done
+for r in $readers; do until grep -q trace_pipe_sleep /proc/$r/stack; do sleep 0.01; done; done
+kill %2 %3 %4 %5; wait
 dd if=trace_pipe iflag=nonblock >> /tmp/pipe
 cat per_cpu/cpu*/stats > /tmp/stats
 grep '{chr(92)}({(chr(92) + '|').join(WRITERS)}{chr(92)})$' /proc/kallsyms > /tmp/symbols

@@ -2,7 +2,6 @@
 """`trace`, the short words for tracing files: what it writes, prints, and leaves behind."""
 
 import re
-import time
 
 import pytest
 
@@ -185,9 +184,9 @@ def test_ctrl_c_ends_it_and_puts_everything_back(guest, words):
     ("record -f cmd_sleep -- sleep 100", r"sleep-\d+ .* cmd_sleep <-"),
 ])
 def test_ctrl_c_prints_what_was_done_until_then(guest, words, done):
+    guest.tell_when("cat /proc/[0-9]*/stack 2> /dev/null | grep -q cmd_sleep", "asleep")
     guest.send(f"trace -v {words}\n")
-    guest.expect(r"echo 1 > /tracing/(tracing_on|function_profile_enabled)\r*\n")
-    time.sleep(0.5)
+    guest.expect("asleep")
     guest.send("\x03")
     guest.expect(done)
     guest.expect(PROMPT)
@@ -195,14 +194,28 @@ def test_ctrl_c_prints_what_was_done_until_then(guest, words, done):
     assert state(guest) == CLEAN
 
 
+# What it writes last, with recording off before, is tracing_on.
+SLOW_IS_AT_WORK = "grep -q graph /tracing/current_tracer && grep -q 1 /tracing/tracing_on"
+
+
 def test_slow_does_not_tell_about_its_own_lines(guest):
-    guest.output("trace slow vfs_write 1 > /tmp/slow & sleep 1; echo a > /tmp/a; sleep 0.5; kill -INT %1; wait")
+    guest.output("trace slow vfs_write 1 > /tmp/slow &")
+    guest.wait_until(SLOW_IS_AT_WORK)
+    guest.output("echo a > /tmp/a")
+    guest.wait_until("grep -q vfs_write /tmp/slow")
+    lines = int(guest.output("grep -c vfs_write /tmp/slow; echo b > /tmp/a"))
+    guest.wait_until(f"[ $(grep -c vfs_write /tmp/slow) -gt {lines} ]")     # and the writing of those lines is over
+    guest.output("kill -INT %1; wait")
     text = guest.output("cat /tmp/slow")
     assert re.search(r"^ \d\) +(echo|sh)-\d+ ", text, re.M) and not re.search(r"^ \d\) +trace-\d+ ", text, re.M)
 
 
 def test_slow_prints_long_calls_as_they_end(guest, time_scale):
-    guest.output("trace slow schedule_hrtimeout 5000 > /tmp/slow & sleep 1; sleep 0.1; sleep 0.0001; sleep 0.2; sleep 0.5; kill -INT %1; wait", 60 * time_scale)
+    guest.output("trace slow schedule_hrtimeout 5000 > /tmp/slow &")
+    guest.wait_until(SLOW_IS_AT_WORK)
+    guest.output("sleep 0.1; sleep 0.0001; sleep 0.2")
+    guest.wait_until("[ $(grep -c schedule_hrtimeout /tmp/slow) -ge 2 ]")
+    guest.output("kill -INT %1; wait", 60 * time_scale)
     lines = [line for line in guest.output("cat /tmp/slow").split("\n") if "schedule_hrtimeout" in line]
     assert len(lines) >= 2
     assert all(re.fullmatch(r" \d\) +sleep-\d+ +\| [*@$] [\d.]+ us +\|  \} /\* schedule_hrtimeout \*/", line) for line in lines), lines
@@ -258,9 +271,9 @@ def test_count_counts_calls_and_events_of_one_command(guest):
 
 
 def test_count_counts_until_it_is_interrupted(guest):
+    guest.tell_when("grep -q 'Hits: [1-9]' /tracing/events/sched/sched_switch/hist", "counted")
     guest.send("trace count sched_switch\n")
-    guest.expect("trace count sched_switch")
-    time.sleep(1)
+    guest.expect("counted")
     guest.send("\x03")
     guest.expect(r"sched:sched_switch +[1-9]\d*")
     guest.expect(PROMPT)
