@@ -61,35 +61,34 @@ def test_func_no_repeats_counts_what_comes_again(boot):
 
 
 FIRST, AGAIN = "stress_call_target <-stress_call", r"stress_call_target <-stress_call \(repeats: {}, last_ts: +\d+\.\d+\)"
-RECORDS = "grep stress_call_target trace"
+RECORDS = "grep stress_call_target"
+
+
+def check_repeats(boot, after, times, file="trace"):
+    """Behind 50 calls, and what comes after: file has one call, and that it came again so many times."""
+    guest = boot(smp=1)
+    text = guest.output("cd /tracing; echo stress_call_target > set_ftrace_filter; echo 1 > options/func-no-repeats; "
+                        f"echo function > current_tracer; stress call -n 50 > /dev/null; {after}; {RECORDS} {file}")
+    found = [re.sub(LINE, "", line) for line in text.split("\n")]
+    assert found[0] == FIRST and re.fullmatch(AGAIN.format(times), found[1]) and len(found) == 2
 
 
 @pytest.mark.parametrize("end", ["echo 0 > tracing_on", "echo 0 > options/func-no-repeats", "echo 1 > snapshot",
                                  "echo 1 > options/func_stack_trace"])
 def test_what_is_counted_when_it_ends_is_recorded(boot, end):
-    guest = boot(smp=1)
-    text = guest.output("cd /tracing; echo stress_call_target > set_ftrace_filter; echo 1 > options/func-no-repeats; "
-                        f"echo function > current_tracer; stress call -n 50 > /dev/null; {end}; "
-                        f"{RECORDS.replace('trace', 'snapshot') if 'snapshot' in end else RECORDS}")
-    found = [re.sub(LINE, "", line) for line in text.split("\n")]
-    assert found[0] == FIRST and re.fullmatch(AGAIN.format(49), found[1]) and len(found) == 2
+    check_repeats(boot, end, 49, "snapshot" if "snapshot" in end else "trace")
 
 
 @pytest.mark.parametrize("empty", ["echo > trace", "echo uptime > trace_clock", "echo 1 > snapshot", "echo > per_cpu/cpu0/trace"])
 def test_in_an_empty_buffer_the_same_call_is_the_first(boot, empty):
-    guest = boot(smp=1)
-    text = guest.output("cd /tracing; echo stress_call_target > set_ftrace_filter; echo 1 > options/func-no-repeats; "
-                        f"echo function > current_tracer; stress call -n 50 > /dev/null; {empty}; stress call -n 20 > /dev/null; "
-                        f"echo 0 > tracing_on; {RECORDS}")
-    found = [re.sub(LINE, "", line) for line in text.split("\n")]
-    assert found[0] == FIRST and re.fullmatch(AGAIN.format(19), found[1]) and len(found) == 2
+    check_repeats(boot, f"{empty}; stress call -n 20 > /dev/null; echo 0 > tracing_on", 19)
 
 
 def test_calls_and_repeats_are_all_calls_under_load(guest):
     """Each of four processors counts its own; a switch of tasks or an interrupt between two calls loses none."""
     text = guest.output("echo stress_call_target > set_ftrace_filter; echo 1 > options/func-no-repeats; echo > trace; "
                         "echo function > current_tracer; stress sched irq timer -t 1 > /dev/null & stress call -n 20000 > /dev/null; "
-                        f"echo 0 > tracing_on; {RECORDS}; wait")
+                        f"echo 0 > tracing_on; {RECORDS} trace; wait")
     records = [line for line in text.split("\n") if "stress_call_target" in line]
     assert sum(int(re.search(r"repeats: (\d+)", line)[1]) if "repeats" in line else 1 for line in records) == 4 * 20000
 
