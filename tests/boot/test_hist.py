@@ -66,6 +66,7 @@ def test_changes_while_events_come(guest, time_scale):
         guest.output(f"echo 'hist:keys=stacktrace' >> {SWITCH}/trigger; echo stacktrace:5 >> {SWITCH}/trigger")
         guest.output(f"echo 'disable_event:sched:sched_waking if next_pid == 0' >> {SWITCH}/trigger; echo 1 > {WAKING}/enable")
         guest.output(f"cat {SWITCH}/hist {WAKING}/hist > /dev/null; sleep 0.3")
+        guest.wait_until("grep -q 'Hits: [1-9]' /tracing/events/synthetic/lat/hist")
         text = guest.read("/tracing/events/synthetic/lat/hist")
         (hits, entries, dropped, _), = totals(text)
         assert hits > 0 and entries > 0 and dropped == 0
