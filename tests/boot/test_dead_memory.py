@@ -30,7 +30,7 @@ def run_guest(recorder, seconds):
 def what_is_read(kernel):
     """Return: (first address, bytes) of all that the reader follows pointers through."""
     places = [(kernel.symbol("global_trace"), 64), (kernel.symbol("task_list"), 16), (kernel.symbol("saved_next"), 4),
-              (kernel.symbol("trace_event_systems"), 16), (kernel.symbol("ftrace_events"), 80)]
+              (kernel.symbol("trace_events"), 16)]
     buffer = kernel.get(kernel.symbol("global_trace"), "trace_array.buffer")
     places.append((buffer, kernel.sizeof("ring_buffer") + 16))
     for ring in tracedat.Trace(kernel).rings:
