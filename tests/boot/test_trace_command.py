@@ -254,6 +254,11 @@ def test_events_beside_functions(guest):
     assert "sched_process_exec: filename=cat" in text
 
 
+@pytest.mark.parametrize("words", ["--filter", "-- --filter"])
+def test_the_options_of_the_command_are_its_own(guest, words):
+    assert guest.output(f"trace record -f vfs_read echo {words}").split("\n")[0] == words
+
+
 @pytest.mark.parametrize("words", ["-e nosuch ls", "-e nosuch --filter x==1 ls", "-e sched_switch --filter nosuch==1 ls", "--filter x==1 ls"])
 def test_what_is_wrong_with_events_is_said_and_nothing_stays(guest, words):
     text, status = guest.run(f"trace record {words}")

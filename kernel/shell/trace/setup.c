@@ -51,14 +51,15 @@ static int setup_option(struct trace_front *front, struct trace_setup *setup, in
 	return 1;
 }
 
-/* The one option that has a long name, as a letter. */
-static void setup_shorten_options(int argc, char **argv)
+/* As cmd_next_option(); the one option that has a long name is a letter, too. */
+static int setup_next_option(struct cmd_options *options)
 {
 	static char filter[] = "-F";
 
-	for (int i = 1; i < argc && strcmp(argv[i], "--"); i++)
-		if (!strcmp(argv[i], "--filter"))
-			argv[i] = filter;
+	if (!options->at && options->index < options->argc &&
+	    !strcmp(options->argv[options->index], "--filter"))
+		options->argv[options->index] = filter;
+	return cmd_next_option(options, TRACE_SETUP_OPTIONS);
 }
 
 int trace_setup_parse(struct trace_front *front, struct trace_setup *setup, int argc, char **argv)
@@ -67,8 +68,7 @@ int trace_setup_parse(struct trace_front *front, struct trace_setup *setup, int 
 	int letter;
 
 	*setup = (struct trace_setup){0};
-	setup_shorten_options(argc, argv);
-	while ((letter = cmd_next_option(&options, TRACE_SETUP_OPTIONS)))
+	while ((letter = setup_next_option(&options)))
 		if (setup_option(front, setup, letter, options.value))
 			return -1;
 	/* Functions are of interest if nothing else is. */
