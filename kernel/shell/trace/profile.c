@@ -124,16 +124,23 @@ static void profile_print_time(u64 ns)
 	cmd_printf(" %9lu.%03lu", ns / 1000, ns % 1000);
 }
 
+/* Puts the rows in order, the unused ones last. */
+static void profile_sort(struct profile_table *table, const char *order)
+{
+	struct profile_row *row;
+
+	for (row = table->rows; row < table->rows + ROWS; row++)
+		row->key = row->hits ? profile_key(row, order) + 1 : 0;
+	sort(table->rows, ROWS, sizeof(*row), profile_compare);
+}
+
 static void profile_print(struct profile_table *table, const char *order)
 {
 	static const char titles[] = "FUNCTION                             HITS      TOTAL us      "
 				     " SELF us    AVERAGE us\n";
 	struct profile_row *row = table->rows;
-	u32 i;
 
-	for (i = 0; i < ROWS; i++)
-		row[i].key = row[i].hits ? profile_key(&row[i], order) + 1 : 0; /* unused: last */
-	sort(row, ROWS, sizeof(*row), profile_compare);
+	profile_sort(table, order);
 	trace_print_coloured(COLOUR_DIM, titles, sizeof(titles) - 1);
 	for (; row < table->rows + ROWS && row->hits && !cmd_interrupted(); row++) {
 		cmd_printf("%-30s %10lu", row->name, row->hits);
@@ -148,13 +155,12 @@ static void profile_print(struct profile_table *table, const char *order)
 static int profile_show(const struct trace_front *front, const char *order)
 {
 	static const char option[] = "options/graph-time";
-	struct profile_table *table = vmalloc(sizeof(*table));
+	struct profile_table *table = vzalloc(sizeof(*table));
 	char before[4];
 	int failed;
 
 	if (!table)
 		return cmd_fail("no memory");
-	memset(table, 0, sizeof(*table));
 	failed = trace_get(option, before, sizeof(before));
 	if (!failed) {
 		failed = trace_put(front, option, "1") || profile_read(table) ||
@@ -171,17 +177,14 @@ static int profile_show(const struct trace_front *front, const char *order)
 
 int trace_profile_hits(void)
 {
-	struct profile_table *table = vmalloc(sizeof(*table));
+	struct profile_table *table = vzalloc(sizeof(*table));
 	struct profile_row *row;
 	int failed;
 
 	if (!table)
 		return cmd_fail("no memory");
-	memset(table, 0, sizeof(*table));
 	failed = profile_read(table);
-	for (row = table->rows; row < table->rows + ROWS; row++)
-		row->key = row->hits;
-	sort(table->rows, ROWS, sizeof(*row), profile_compare);
+	profile_sort(table, "hits");
 	for (row = table->rows; row < table->rows + ROWS && row->hits && !failed; row++)
 		cmd_printf("%-30s %10lu\n", row->name, row->hits);
 	vfree(table);
