@@ -88,11 +88,12 @@ int trace_graph(struct trace_front *front, int argc, char **argv)
 int trace_slow(struct trace_front *front, int argc, char **argv)
 {
 	static const char option[] = "options/funcgraph-proc";
+	bool verbose = argc > 1 && !strcmp(argv[1], "-v");
 	char before[4];
 	int failed;
 
-	front->verbose |= argc > 1 && !strcmp(argv[1], "-v");
-	if (argc != 3 + (argc > 1 && !strcmp(argv[1], "-v")))
+	front->verbose |= verbose;
+	if (argc != 3 + verbose)
 		return trace_usage(argv[0]);
 	argv += argc - 3;
 	if (trace_get(option, before, sizeof(before)))
