@@ -226,6 +226,15 @@ def test_notrace_pids_are_left_out(guest):
     assert any("filename=cat" in text for _, _, _, text in found)
 
 
+@pytest.mark.parametrize("name, there", [("set_event_pid", False), ("set_event_notrace_pid", True)])
+def test_an_event_made_later_asks_for_the_task_too(guest, name, there):
+    guest.output(f"echo 1 > {name}; echo 'p:later vfs_read' >> kprobe_events; echo 1 > events/kprobes/later/enable; "
+                 "cat /proc/version > /dev/null; echo 0 > events/kprobes/later/enable")
+    found = records(guest.read("trace"))
+    guest.output("echo '-:later' >> kprobe_events")
+    assert any(comm == "cat" and event == "later" for comm, _, event, _ in found) == there
+
+
 def test_event_fork_follows_children(guest):
     script = ("sh -c 'echo $$ > set_event_pid; echo sched_process_exec > set_event; (cat /proc/version; true); exit 0' > /dev/null; ls / > /dev/null; echo > set_event; "
               "cat trace; wc -l < set_event_pid; echo > set_event_pid; echo > trace")

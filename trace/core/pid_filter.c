@@ -104,7 +104,7 @@ static void judge_current(void *filter)
 static void note_use(const struct pid_filter *filter)
 {
 	u64 bit = 1ul << filter->slot;
-	bool used = filter->list[PIDS_ONLY] || filter->list[PIDS_NEVER];
+	bool used = pid_filter_has_lists(filter);
 
 	WRITE_ONCE(pid_filter_used, used ? pid_filter_used | bit : pid_filter_used & ~bit);
 	WRITE_ONCE(pid_filter_following, used && filter->follow ? pid_filter_following | bit

@@ -10,6 +10,7 @@
 #pragma once
 
 #include "arch/x86_64/percpu.h"
+#include "lib/compiler.h"
 #include "lib/types.h"
 
 enum pid_list {
@@ -50,6 +51,11 @@ void pid_filter_free(struct pid_filter *filter);
 int pid_filter_add(struct pid_filter *filter, enum pid_list which, const char *text, size_t len);
 /* Whether a task that does not run here is one not to be traced. Context: any, NMI included. */
 bool pid_filter_ignores(const struct pid_filter *filter, u32 pid);
+/* Whether it has a list, be it empty. Context: any. */
+static inline bool pid_filter_has_lists(const struct pid_filter *filter)
+{
+	return READ_ONCE(filter->list[PIDS_ONLY]) || READ_ONCE(filter->list[PIDS_NEVER]);
+}
 /* Takes the list away. Context: task, sleeps. */
 void pid_filter_clear(struct pid_filter *filter, enum pid_list which);
 /* Whether a listed task's children are listed too, and those that have ended no more. Any context

@@ -148,18 +148,12 @@ char trace_events_state(struct trace_array *tr, const char *system)
 	return "?01X"[seen];
 }
 
-void trace_events_flag(struct trace_array *tr, u32 flag, bool on)
+void trace_events_pids_changed(struct trace_array *tr)
 {
 	struct trace_event_file *file;
 
 	trace_event_lock_acquire();
 	list_for_each_entry (file, &tr->events, list)
-		trace_event_file_flag(file, flag, on);
+		trace_event_file_flag(file, EVENT_BY_PID, pid_filter_has_lists(&tr->event_pids));
 	trace_event_lock_release();
-}
-
-void trace_events_pids_changed(struct trace_array *tr)
-{
-	trace_events_flag(tr, EVENT_BY_PID,
-			  tr->event_pids.list[PIDS_ONLY] || tr->event_pids.list[PIDS_NEVER]);
 }

@@ -139,9 +139,8 @@ int trace_events_set_filter(struct trace_array *tr, const char *system, const ch
 void trace_event_show_filter(struct seq_file *m, const struct trace_event_file *file);
 /* With the file: nobody is looking. */
 void trace_event_free_filter(struct trace_event_file *file);
-/* Sets or clears a flag of all events of an instance. Takes the lock. */
-void trace_events_flag(struct trace_array *tr, u32 flag, bool on);
-/* After set_event_pid or set_event_notrace_pid has changed: whether pids are asked. */
+/* After set_event_pid or set_event_notrace_pid has changed: whether pids are asked. Takes the lock.
+ */
 void trace_events_pids_changed(struct trace_array *tr);
 
 /* Boot: registers the events of the tables. And the files of a new or removed instance; they take

@@ -87,7 +87,9 @@ static int add_file(struct trace_event *event, struct trace_array *tr)
 	file->tr = tr;
 	INIT_LIST_HEAD(&file->triggers);
 	if (tr == &global_trace && trace_params.printk_events && event->print)
-		file->flags = EVENT_PRINTK;
+		file->flags |= EVENT_PRINTK;
+	if (pid_filter_has_lists(&tr->event_pids))
+		file->flags |= EVENT_BY_PID;
 	list_add_tail(&file->list, &tr->events);
 	file->next = event->files;
 	smp_store_release(&event->files, file);
