@@ -100,7 +100,9 @@ static ssize_t finish_carried(struct pid_file *pids, const char *text, size_t le
 	size_t used = 0;
 	int error;
 
-	while (pids->carried && used < len && !isspace(text[used])) {
+	if (!pids->carried)
+		return 0;
+	while (used < len && !isspace(text[used])) {
 		if (pids->carried == PID_DIGITS_MAX)
 			return -EINVAL;
 		pids->carry[pids->carried++] = text[used++];
