@@ -2,6 +2,7 @@
 /* Switching events on and off: one by one, by the words that name them, and by the tasks that run.
  */
 #include "arch/x86_64/irqflags.h"
+#include "kernel/mm/slab.h"
 #include "kernel/printk.h"
 #include "lib/errno.h"
 #include "lib/glob.h"
@@ -101,11 +102,8 @@ int trace_events_set(struct trace_array *tr, const char *word, bool on)
 
 	if (!*word || strscpy(copy, word, sizeof(copy)) < 0)
 		return -EINVAL;
-	if (strchr(copy, ':')) {
-		system = copy;
-		name = strchr(copy, ':');
-		*name++ = '\0';
-	}
+	if (strchr(copy, ':'))
+		system = strsep(&name, ":");
 	trace_event_lock_acquire();
 	list_for_each_entry (file, &tr->events, list) {
 		if (error || file->event->triggers_only || !word_matches(system, name, file->event))
@@ -119,19 +117,16 @@ int trace_events_set(struct trace_array *tr, const char *word, bool on)
 
 void trace_events_set_boot(struct trace_array *tr, const char *option, const char *list)
 {
-	char word[FILTER_WORD_MAX];
-	size_t length;
-	int error;
+	char *copy = kstrdup(list, GFP_KERNEL), *rest = copy;
 
-	for (; *list; list += length + (list[length] == ',')) {
-		const char *comma = strchr(list, ',');
+	while (rest && *rest) {
+		const char *word = strsep(&rest, ",");
+		int error = trace_events_set(tr, word, true);
 
-		length = comma ? (size_t)(comma - list) : strlen(list);
-		strscpy(word, list, length < sizeof(word) ? length + 1 : sizeof(word));
-		error = length < sizeof(word) ? trace_events_set(tr, word, true) : -EINVAL;
 		if (error)
 			pr_warn("ftrace: %s=%s: %s, ignored\n", option, word, strerror(-error));
 	}
+	kfree(copy);
 }
 
 char trace_events_state(struct trace_array *tr, const char *system)
