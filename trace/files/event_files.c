@@ -69,15 +69,15 @@ static int parse_switch(const char *text)
 
 static int event_enable_store(struct tracefs_node *node, char *text)
 {
-	int on = parse_switch(text);
+	struct trace_event_file *file = tracefs_event_file(node);
+	int on = parse_switch(text), error;
 
 	if (on < 0)
 		return on;
 	trace_event_lock_acquire();
-	on = trace_event_enable(trace_event_file_find(trace_event_by_id(node->event_id), node->tr),
-				on);
+	error = trace_event_enable(file, on);
 	trace_event_lock_release();
-	return on;
+	return error;
 }
 
 /* Of a system, or of all events. */
