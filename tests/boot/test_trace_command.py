@@ -235,6 +235,8 @@ def test_events_are_listed_by_system_and_with_their_fields(guest):
     assert sum(map(int, systems.values())) == len(guest.read("/tracing/available_events").split())
     assert guest.output("trace events sched:sched_waking") == "sched:sched_waking  comm pid prio target_cpu"
     assert guest.output("trace events 'sched_w*'").count("\n") == 2
+    assert guest.output("trace events sched:") == guest.output("trace events 'sched:*'")
+    assert guest.output("trace events :sched_waking") == guest.output("trace events sched:sched_waking")
     assert guest.run("trace events nosuch") == ("trace: nosuch: no event has this name", 1)
 
 

@@ -8,14 +8,15 @@
 #include "lib/printf.h"
 #include "lib/string.h"
 
-/* A name as set_event takes it: SYSTEM:EVENT, or one word that is either. */
+/* A name as set_event takes it: SYSTEM:EVENT, where nothing is any, or one word that is either. */
 static bool event_matches(const char *pattern, const char *system, const char *name)
 {
 	char both[EVENT_PATH];
 
 	if (!strchr(pattern, ':'))
 		return glob_match(pattern, name) || glob_match(pattern, system);
-	snprintf(both, sizeof(both), "%s:%s", system, name);
+	snprintf(both, sizeof(both), "%s:%s", *pattern == ':' ? "" : system,
+		 pattern[strlen(pattern) - 1] == ':' ? "" : name);
 	return glob_match(pattern, both);
 }
 
