@@ -82,6 +82,22 @@ def test_changes_while_events_come(guest, time_scale):
     guest.output("wait; echo > /tracing/synthetic_events; cat /tracing/tracing_on", 60 * time_scale)
 
 
+def test_a_string_for_which_there_is_no_room_is_empty(guest):
+    triggers = [("fork", "hist:keys=child_pid:ts=common_timestamp"),
+                ("exec", "hist:keys=pid:d=common_timestamp-$ts:onmatch(sched.sched_process_fork).two(filename,filename,$d)")]
+    guest.output("cd /tracing; echo > trace; echo 'two char a[]; char b[]; u64 c' >> synthetic_events")
+    for event, trigger in triggers:
+        guest.output(f"echo '{trigger}' >> events/sched/sched_process_{event}/trigger")
+    guest.output(f"echo 1 > events/synthetic/two/enable; for i in 1 2 3; do {'x' * 300}; done 2> /dev/null; "
+                 "echo 0 > events/synthetic/two/enable")
+    text = guest.read("trace")
+    for event, trigger in reversed(triggers):
+        guest.output(f"echo '!{trigger}' >> events/sched/sched_process_{event}/trigger")
+    guest.output("echo '!two char a[]; char b[]; u64 c' >> synthetic_events")
+    assert re.findall(r"two: a=(\S*) b=(\S*) c=\d+$", text, re.M) == [("x" * 255, "")] * 3 + [("echo", "echo")]
+    guest.output("cd /")
+
+
 def test_the_word_hist_of_trace(guest):
     text = guest.output("trace -v hist 'sched:sched_process_exit key=comm' -- cat /dev/null")
     assert text.startswith("echo hist:key=comm >> /tracing/events/sched/sched_process_exit/trigger\n") or \

@@ -180,12 +180,13 @@ u32 trace_event_string(struct trace_entry *record, u32 fixed, u32 *size, const c
 	char *to = (char *)record + *size;
 	u32 offset = *size, room = fixed + EVENT_STRINGS_MAX - offset, length = 0;
 
+	if (!room) /* it is the end of the string before it */
+		return 1u << 16 | (offset - 1);
 	while (length + 1 < room && text[length]) {
 		to[length] = text[length];
 		length++;
 	}
-	if (length < room)
-		to[length++] = '\0';
+	to[length++] = '\0';
 	for (*size += length; *size % 4; ++*size)
 		((char *)record)[*size] = '\0';
 	return length << 16 | offset;
