@@ -79,7 +79,10 @@ def test_what_is_counted_when_it_ends_is_recorded(boot, end):
     check_repeats(boot, end, 49, "snapshot" if "snapshot" in end else "trace")
 
 
-@pytest.mark.parametrize("empty", ["echo > trace", "echo uptime > trace_clock", "echo 1 > snapshot", "echo > per_cpu/cpu0/trace"])
+@pytest.mark.parametrize("empty", ["echo > trace", "echo uptime > trace_clock", "echo 1 > snapshot", "echo > per_cpu/cpu0/trace",
+                                   "echo > free_buffer", "echo 8 > buffer_subbuf_size_kb",
+                                   "echo 'e int a' > synthetic_events; echo 1 > events/synthetic/e/enable; echo 0 > events/synthetic/e/enable; echo > synthetic_events",
+                                   "echo hist:keys=common_timestamp:clock=uptime > events/sched/sched_switch/trigger"])
 def test_in_an_empty_buffer_the_same_call_is_the_first(boot, empty):
     check_repeats(boot, f"{empty}; stress call -n 20 > /dev/null; echo 0 > tracing_on", 19)
 

@@ -125,6 +125,15 @@ void tracing_reset(struct trace_array *tr)
 {
 	ring_buffer_reset(tr->buffer);
 	tr->start_ts[tr->buffer == tr->buffers[1]] = tr->clock->read();
+	tracing_buffer_emptied(tr);
+}
+
+void tracing_buffer_emptied(struct trace_array *tr)
+{
+	const struct tracer *tracer = READ_ONCE(tr->current_tracer);
+
+	if (tracer->emptied)
+		tracer->emptied(tr);
 }
 
 void trace_array_pause(struct trace_array *tr)

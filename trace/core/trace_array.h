@@ -118,6 +118,8 @@ int trace_boot_done(void);
 
 /* Empties the buffer that is recorded into, and lets its time begin. Context: task. */
 void tracing_reset(struct trace_array *tr);
+/* For who has emptied it otherwise, one processor's part of it, say: the tracer is told. Task. */
+void tracing_buffer_emptied(struct trace_array *tr);
 
 /*
  * Before something is recorded on request: gives the buffer its full size, if it

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * The contract of a tracer: one file in trace/tracers/, one line in
- * trace/tracers/registry.c, these six members.
+ * trace/tracers/registry.c, these seven members.
  */
 #pragma once
 
@@ -40,6 +40,8 @@ struct tracer {
 	int (*start)(struct trace_array *tr);
 	/* From its return on it records nothing. Task, may sleep. */
 	void (*stop)(struct trace_array *tr);
+	/* The buffer is empty: no record may lean on one before. Any context. NULL: none does. */
+	void (*emptied)(struct trace_array *tr);
 	const struct tracer_output *output; /* NULL: the common text */
 	/* Task, at boot, @tr is otherwise unused. Return: 0, or an errno: it does not work. */
 	int (*selftest)(struct trace_array *tr);

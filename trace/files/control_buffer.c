@@ -151,6 +151,8 @@ static int set_subbuf_size(struct trace_array *tr, u32 bytes)
 	if (error)
 		ring_buffer_set_subbuf_size(tr->snapshot, old);
 	trace_array_resume(tr);
+	if (!error)
+		tracing_buffer_emptied(tr);
 	return error;
 }
 

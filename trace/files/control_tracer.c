@@ -148,6 +148,5 @@ int trace_clock_store(struct tracefs_node *node, char *text)
 	if (!clock)
 		return -EINVAL;
 	tracing_set_clock(node->tr, clock);
-	function_repeats_init(node->tr);
 	return 0;
 }

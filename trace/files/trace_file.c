@@ -12,15 +12,13 @@
 #include "trace/files/control_files.h"
 #include "trace/files/trace_reader.h"
 #include "trace/ring/ring_buffer.h"
-#include "trace/tracers/function.h"
 
 static void trace_reset_buffer(struct tracefs_node *node)
 {
 	if (node->cpu == RING_BUFFER_ALL_CPUS)
-		tracing_reset(node->tr);
-	else
-		ring_buffer_reset_cpu(node->tr->buffer, (u32)node->cpu);
-	function_repeats_init(node->tr);
+		return tracing_reset(node->tr);
+	ring_buffer_reset_cpu(node->tr->buffer, (u32)node->cpu);
+	tracing_buffer_emptied(node->tr);
 }
 
 struct trace_reader *trace_reader_open(struct tracefs_node *node, struct ring_buffer *buffer)

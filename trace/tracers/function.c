@@ -174,6 +174,7 @@ const struct tracer function_tracer = {
 	.name = "function",
 	.start = function_tracer_start,
 	.stop = function_tracer_stop,
+	.emptied = function_repeats_init,
 	.selftest = function_tracer_selftest,
 	.options = &function_tracer_options,
 };
