@@ -5,6 +5,7 @@
  */
 #include "kernel/kallsyms.h"
 
+#include "arch/x86_64/ftrace.h"
 #include "arch/x86_64/page.h"
 #include "lib/compiler.h"
 #include "lib/printf.h"
@@ -76,8 +77,19 @@ static u32 kallsyms_search_address(u64 address)
 	return low;
 }
 
+/* What is made while the kernel runs has the names that Linux's /proc/kallsyms gives it. */
+static bool kallsyms_fill_made(u64 address, struct kallsym *sym)
+{
+	*sym = (struct kallsym){
+		.name = "ftrace_trampoline", .type = 't', .module = "__builtin__ftrace"};
+	sym->size = ftrace_find_trampoline(address, &sym->address);
+	return sym->size;
+}
+
 bool kallsyms_lookup(u64 address, struct kallsym *sym)
 {
+	if (address >= MODULES_START && address < MODULES_END)
+		return kallsyms_fill_made(address, sym);
 	if (address < (u64)_stext || address >= (u64)&__start_kallsyms || !__start_kallsyms.count)
 		return false;
 	kallsyms_fill(kallsyms_search_address(address), sym);

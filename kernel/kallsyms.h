@@ -23,7 +23,8 @@ struct kallsym {
 };
 
 /*
- * Finds the symbol that @address lies in. Return: false if it lies in none.
+ * Finds the symbol that @address lies in; trampolines are one each, of a module
+ * `__builtin__ftrace`. Return: false if it lies in none.
  * sym->name and sym->module stay valid as long as the module is loaded.
  */
 bool kallsyms_lookup(u64 address, struct kallsym *sym);

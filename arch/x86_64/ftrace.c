@@ -139,14 +139,25 @@ u64 ftrace_list_trampoline_address(bool regs)
 	return (u64)(regs ? ftrace_list_regs_trampoline : ftrace_list_trampoline);
 }
 
-bool ftrace_is_trampoline(u64 address)
+u64 ftrace_find_trampoline(u64 address, u64 *start)
 {
 	u32 i;
 
-	if (address >= (u64)ftrace_list_trampoline && address < (u64)ftrace_list_trampolines_end)
-		return true;
-	for (i = 0; i < FTRACE_OPS_MAX; i++)
-		if (address - READ_ONCE(live[i].start) < READ_ONCE(live[i].size))
-			return true;
-	return false;
+	for (i = 0; i < FTRACE_OPS_MAX; i++) {
+		u64 size = READ_ONCE(live[i].size);
+
+		*start = READ_ONCE(live[i].start);
+		if (address - *start < size)
+			return size;
+	}
+	return 0;
+}
+
+bool ftrace_is_trampoline(u64 address)
+{
+	u64 start;
+
+	return (address >= (u64)ftrace_list_trampoline &&
+		address < (u64)ftrace_list_trampolines_end) ||
+	       ftrace_find_trampoline(address, &start);
 }

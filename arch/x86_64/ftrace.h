@@ -39,6 +39,11 @@ u64 ftrace_list_trampoline_address(bool regs);
  */
 bool ftrace_is_trampoline(u64 address);
 
+/* Return: the size of the trampoline of an ops that @address is in, which begins at *@start; 0 if
+ * it is in none. Context: any, NMI included.
+ */
+u64 ftrace_find_trampoline(u64 address, u64 *start);
+
 /*
  * All registers of the traced function at its first instruction. Only for an
  * ops with FTRACE_OPS_FL_SAVE_REGS, in its callback. A changed general register

@@ -204,7 +204,7 @@ bool unwind_next_frame(struct unwind_state *state)
 		if (unlikely(state->ip == unwind_return_to_handler && unwind_return_to_handler))
 			return unwind_from_return_handler(state);
 		where = unwind_frameless(state);
-		at_site = !where && ftrace_is_trampoline(state->ip);
+		at_site = ftrace_is_trampoline(state->ip);
 		break;
 	case UNWIND_SITE:
 		where = state->sp;

@@ -2,8 +2,11 @@
 /* Callbacks on live functions: alone, together, with registers, in themselves, and gone. */
 #include "arch/x86_64/ftrace.h"
 
+#include "arch/x86_64/unwind.h"
+#include "kernel/kallsyms.h"
 #include "kernel/mm/slab.h"
 #include "kernel/sched/kthread.h"
+#include "kernel/sched/sched.h"
 #include "kernel/selftest/selftest.h"
 #include "kernel/stress/stress.h"
 #include "kernel/time/sleep.h"
@@ -52,6 +55,39 @@ static void filter_free(struct ftrace_filter *filter)
 	site_set_free(&filter->list[FTRACE_NEVER]);
 }
 
+/* A backtrace of who was interrupted at @ip in a trampoline, the stack being @stack: a caller's. */
+static noinline int check_backtrace_at(u64 ip, const u64 *stack, u64 site_ip)
+{
+	const u64 *frame = *(const u64 **)__builtin_frame_address(0);
+	struct pt_regs regs = {.ip = ip, .sp = (u64)stack, .bp = (u64)frame};
+	u64 entries[4] = {0};
+
+	SELFTEST_EXPECT(stack_trace_save_regs(&regs, entries, 4, 0) == 4, ip);
+	SELFTEST_EXPECT(entries[0] == ip && entries[1] == site_ip + 5, entries[1]);
+	SELFTEST_EXPECT(entries[2] == (u64)schedule + 1, entries[2]);
+	SELFTEST_EXPECT(entries[3] == frame[1], entries[3]);
+	return 0;
+}
+
+/* Before it has a frame, between the instructions that make it, and where it has none again. */
+static int check_backtrace(u64 trampoline, u64 site_ip)
+{
+	u64 stack[] = {0, site_ip + 5, (u64)schedule + 1}, start;
+	u64 size = ftrace_find_trampoline(trampoline, &start);
+	struct kallsym sym;
+	int error;
+
+	SELFTEST_EXPECT(size && start == trampoline, trampoline);
+	SELFTEST_EXPECT(kallsyms_lookup(start + size - 1, &sym) && sym.address == start, start);
+	SELFTEST_EXPECT(!kallsyms_lookup(start + size, &sym), size);
+	error = check_backtrace_at(start, stack + 1, site_ip);
+	if (!error)
+		error = check_backtrace_at(start + 1, stack, site_ip);
+	if (!error)
+		error = check_backtrace_at(start + size - 1, stack + 1, site_ip);
+	return error;
+}
+
 /* Alone, with a second user that wants all registers, and alone again. */
 static int check_two_users(struct ftrace_ops *plain, struct ftrace_ops *regs)
 {
@@ -62,6 +98,7 @@ static int check_two_users(struct ftrace_ops *plain, struct ftrace_ops *regs)
 	SELFTEST_EXPECT(stress_call_target(40) == 41, 0);
 	SELFTEST_EXPECT(a->calls == 1 && a->argument == 40, a->argument);
 	SELFTEST_EXPECT(ftrace_is_trampoline(ftrace_site_target(site)), site);
+	SELFTEST_EXPECT(!check_backtrace(ftrace_site_target(site), (u64)stress_call_target), site);
 
 	SELFTEST_EXPECT(!register_ftrace_function(regs), 0);
 	SELFTEST_EXPECT(stress_call_target(50) == 51, 0);

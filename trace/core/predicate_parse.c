@@ -328,7 +328,7 @@ static int parse_function(struct predicate_parser *parser, struct predicate_test
 		address = kallsyms_lookup_name(name);
 	else if (kstrtoul(name, 16, &address))
 		address = 0;
-	if (!kallsyms_lookup(address, &symbol) || (symbol.type | 0x20) != 't')
+	if (!kallsyms_lookup(address, &symbol) || (symbol.type | 0x20) != 't' || symbol.module)
 		return predicate_mistake(parser, begin, begin, "Function not found");
 	parser->at = begin + length + !!quote;
 	want_range(test, &comparison->operand, OP_EQ, symbol.address);

@@ -59,6 +59,7 @@ u32 predicate_current_cpu(void)
 static const struct kallsym symbols[] = {
 	{"schedule", 0xffffffff80001000, 0x100, 'T', NULL},
 	{"jiffies", 0xffffffff80002000, 8, 'D', NULL},
+	{"ftrace_trampoline", 0xffffffffa0000000, 0x60, 't', "__builtin__ftrace"},
 };
 
 bool kallsyms_lookup(u64 address, struct kallsym *sym)

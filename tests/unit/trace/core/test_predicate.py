@@ -325,6 +325,7 @@ MISTAKES = [
     ("mask == 3", 5, 5, -22, "Illegal operation for field type"),
     ("call.function == nothing", 17, 17, -22, "Function not found"),
     ("call.function == jiffies", 17, 17, -22, "Function not found"),
+    ("call.function == 0xffffffffa0000008", 17, 17, -22, "Function not found"),
     ("call.function > schedule", 14, 14, -22, "Illegal operation for field type"),
     ("u8.function == schedule", 12, 12, -22, "Illegal operation for field type"),
     ("node->bogus == 1", 6, 6, -22, "Field not found"),
