@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * The stack tracer. Each call costs a subtraction and a comparison; only a new
- * record is walked. An NMI has a stack of its own and is not looked at.
+ * record is walked. An NMI has a stack of its own and is not looked at, nor is an interrupt that
+ * came while something was traced.
  */
 #include "trace/tracers/stack_tracer.h"
 
+#include "arch/x86_64/ftrace.h"
 #include "arch/x86_64/irqflags.h"
 #include "arch/x86_64/unwind.h"
 #include "kernel/locks/arch_spinlock.h"
@@ -44,6 +46,20 @@ static void stack_tracer_walk(u64 first, u64 top)
 	stack_entry_count = count;
 }
 
+/*
+ * Whether an interrupt has come on the way to a callback, or in it: what the tracers have on the
+ * stack then is not what the kernel needs, so such a stack does not count.
+ */
+static bool stack_tracer_is_inside(u64 first)
+{
+	struct unwind_state state;
+
+	for (unwind_start(&state, NULL, NULL); !unwind_done(&state); unwind_next_frame(&state))
+		if (state.sp > first + 8 && ftrace_is_trampoline(state.ip))
+			return true;
+	return false;
+}
+
 /* What a walk calls may be traced, and comes here again: that must not wait for itself. */
 static noinline void stack_tracer_record(u64 first, u64 top)
 {
@@ -53,7 +69,7 @@ static noinline void stack_tracer_record(u64 first, u64 top)
 	if (READ_ONCE(stack_tracer_owner) != me) {
 		arch_spin_lock(&stack_tracer_lock);
 		WRITE_ONCE(stack_tracer_owner, me);
-		if (top - first > stack_max_size) {
+		if (top - first > stack_max_size && !stack_tracer_is_inside(first)) {
 			stack_tracer_walk(first, top);
 			WRITE_ONCE(stack_max_size, top - first);
 		}
