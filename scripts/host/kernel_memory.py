@@ -2,7 +2,7 @@
 """Reads the memory of a guest that stands still, or is dead, by the names its kernel gives things.
 
 The names of variables come from the symbols of the kernel's ELF file, the places of
-members from a table in it, trace_host_layout (trace/files/extract.c). Nothing here
+members from a table in it, trace_host_layout (trace/files/host_layout.c). Nothing here
 needs the guest to run.
 """
 
