@@ -116,3 +116,14 @@ def test_triggers_from_boot_on(boot):
     assert guest.read(f"{WAKING}/trigger") == "hist:keys=pid:vals=hitcount:sort=hitcount:size=2048 [active]"
     assert guest.read(f"{SWITCH}/trigger") == "traceoff:count=2 if next_pid == 99999"
     assert totals(guest.read(f"{WAKING}/hist"))[0][0] > 0
+
+
+def test_a_bar_keeps_its_width_while_its_value_grows(guest):
+    """The printing itself is counted: each histogram says its size, the second one behind its having been collected."""
+    guest.output("echo 'p:line seq_printf fmt=+0(%si):string size=%cx:u32' > /tracing/kprobe_events")
+    folder = "/tracing/events/kprobes/line"
+    guest.output(f"echo 'hist:keys=common_type:vals=size.graph:size=131072 if fmt == \"%s:size=%u\"' > {folder}/trigger")
+    guest.output(f"echo 'hist:keys=common_type.hex:vals=size.graph:size=128 if fmt == \"%s:size=%u\"' >> {folder}/trigger")
+    text = guest.read(f"{folder}/hist")
+    guest.output(f"echo > {folder}/trigger; echo > /tracing/kprobe_events")
+    assert re.findall(r"(?m) size: ([# ]+)$", text) == ["#" * 20]

@@ -121,6 +121,16 @@ static void hist_print_key(struct seq_file *m, const struct hist_trigger *hist, 
 	seq_puts(m, lines ? "}" : " }");
 }
 
+/* How many of so many parts of the whole it is. Both may be large, and it may be too much by now. */
+static u64 hist_share(u64 value, u64 whole, u64 parts)
+{
+	if (value > ~0ul / parts)
+		whole /= parts;
+	else
+		value *= parts;
+	return whole ? value / whole : 0;
+}
+
 static void hist_print_value(struct seq_file *m, const struct hist_trigger *hist, u32 index,
 			     const u64 *element, const struct hist_totals *totals)
 {
@@ -135,11 +145,12 @@ static void hist_print_value(struct seq_file *m, const struct hist_trigger *hist
 		seq_printf(m, " %s: %10lx", field->name, value);
 		break;
 	case HIST_PERCENT:
-		share = totals->sum[index] ? value * 10000 / totals->sum[index] : 0;
+		share = hist_share(value, totals->sum[index], 10000);
 		seq_printf(m, " %s (%%): %3lu.%02lu", field->name, share / 100, share % 100);
 		break;
 	case HIST_GRAPH:
-		share = totals->most[index] ? value * BAR_WIDTH / totals->most[index] : 0;
+		/* It has been counted on since the most was looked for. */
+		share = min(hist_share(value, totals->most[index], BAR_WIDTH), (u64)BAR_WIDTH);
 		memset(bar, ' ', BAR_WIDTH);
 		memset(bar, '#', share);
 		bar[BAR_WIDTH] = '\0';
