@@ -127,3 +127,17 @@ def test_a_bar_keeps_its_width_while_its_value_grows(guest):
     text = guest.read(f"{folder}/hist")
     guest.output(f"echo > {folder}/trigger; echo > /tracing/kprobe_events")
     assert re.findall(r"(?m) size: ([# ]+)$", text) == ["#" * 20]
+
+
+def test_a_table_is_still_while_it_is_emptied(guest, time_scale):
+    """Whatever switches it on meanwhile."""
+    guest.output(f"echo 'hist:keys=next_pid:size=131072' > {SWITCH}/trigger")
+    guest.output(f"echo enable_hist:sched:sched_switch > {WAKING}/trigger")
+    guest.output("stress -t 3 sched sched timer work > /dev/null &")
+    clear = f"echo 'hist:keys=next_pid:size=131072:clear' >> {SWITCH}/trigger"
+    guest.output(f"for i in $(seq 20); do {clear}; done; wait", 60 * time_scale)
+    guest.output(f"echo '!enable_hist:sched:sched_switch' > {WAKING}/trigger")
+    guest.output(f"echo 'hist:keys=next_pid:size=131072:pause' >> {SWITCH}/trigger")
+    (hits, entries, dropped, counted), = totals(guest.read(f"{SWITCH}/hist"))
+    guest.output(f"echo > {SWITCH}/trigger")
+    assert entries > 0 and hits == counted and dropped == 0

@@ -257,11 +257,6 @@ void hist_variable_set(const struct hist_variable *variable, const struct hist_h
 {
 }
 
-void hist_trigger_pause(struct hist_trigger *hist, bool pause)
-{
-	hist->table->paused = pause;
-}
-
 static void fuzz_act(struct event_trigger *trigger, const void *record)
 {
 }

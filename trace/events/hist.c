@@ -237,7 +237,7 @@ bool hist_trigger_hit(struct event_trigger *trigger, const void *record)
 	struct hist_map *map = &hist->table->map;
 	u64 key[HIST_KEYS_MAX], *element;
 
-	if (unlikely(READ_ONCE(hist->table->paused)))
+	if (unlikely(READ_ONCE(hist->table->stopped)))
 		return false;
 	if (unlikely(!hist->is_quick)) {
 		hist_trigger_count(hist, record);
@@ -256,9 +256,4 @@ bool hist_trigger_hit(struct event_trigger *trigger, const void *record)
 	for (u32 i = 1; unlikely(i < hist->value_count); i++)
 		hist_word_add(&element[i], hist_record_number(hist->values[i], record));
 	return false;
-}
-
-void hist_trigger_pause(struct hist_trigger *hist, bool pause)
-{
-	WRITE_ONCE(hist->table->paused, pause);
 }

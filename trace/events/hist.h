@@ -120,11 +120,15 @@ struct hist_action {
 	u64 snapshot_value;
 };
 
+/* Why nothing is counted. */
+#define HIST_PAUSED   (1u << 0) /* changed by any hit of enable_hist and disable_hist */
+#define HIST_CLEARING (1u << 1)
+
 /* Shared by histograms of one name. */
 struct hist_table {
 	struct hist_map map;
 	u32 users;   /* guarded */
-	bool paused; /* changed by any hit of enable_hist and disable_hist */
+	u32 stopped; /* HIST_PAUSED and HIST_CLEARING; changed by hist_table_stop() */
 };
 
 struct hist_trigger {
@@ -175,8 +179,14 @@ extern struct list_head hist_triggers;
 
 /* What happens at an event. Context: any, NMI included, preemption off. Return: false. */
 bool hist_trigger_hit(struct event_trigger *trigger, const void *record);
-/* Context: any. */
-void hist_trigger_pause(struct hist_trigger *hist, bool pause);
+/* Sets or clears one of the reasons. Context: any. */
+static __always_inline void hist_table_stop(struct hist_table *table, u32 reason, bool stop)
+{
+	if (stop)
+		__atomic_fetch_or(&table->stopped, reason, __ATOMIC_SEQ_CST);
+	else
+		__atomic_fetch_and(&table->stopped, ~reason, __ATOMIC_SEQ_CST);
+}
 
 /*
  * Obeys `hist:...`, which @text is from the parameters on, in the copy @base of @whole, which is

@@ -217,7 +217,7 @@ void hist_trigger_show_info(struct seq_file *m, const struct event_trigger *trig
 	seq_puts(m, hist->deeds);
 	if (trigger->filter_text)
 		seq_printf(m, " if %s", trigger->filter_text);
-	seq_printf(m, " [%s]\n", READ_ONCE(hist->table->paused) ? "paused" : "active");
+	seq_printf(m, " [%s]\n", READ_ONCE(hist->table->stopped) ? "paused" : "active");
 }
 
 /* Return: how many rows there are in @rows, which has room for all. */

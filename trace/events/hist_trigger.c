@@ -120,7 +120,7 @@ static int hist_get_table(struct hist_parser *parser)
 	if (!hist->table)
 		return -ENOMEM;
 	hist->table->users = 1;
-	hist->table->paused = parser->pause;
+	hist->table->stopped = parser->pause ? HIST_PAUSED : 0;
 	return hist_map_init(&hist->table->map, hist->size, hist->key_words, hist->element_words);
 }
 
@@ -144,14 +144,12 @@ static int hist_set_clock(struct hist_parser *parser)
 
 static void hist_clear_table(struct hist_trigger *hist)
 {
-	bool paused = hist->table->paused;
-
-	hist_trigger_pause(hist, true);
+	hist_table_stop(hist->table, HIST_CLEARING, true);
 	trace_event_wait();
 	for (u32 i = 0; i < hist->action_count; i++)
 		hist->actions[i].snapshot_element = NULL;
 	hist_map_clear(&hist->table->map);
-	hist_trigger_pause(hist, paused);
+	hist_table_stop(hist->table, HIST_CLEARING, false);
 }
 
 /* There is one that says the same. */
@@ -160,7 +158,7 @@ static int hist_change_same(struct hist_parser *parser, struct hist_trigger *sam
 	if (parser->clear) {
 		hist_clear_table(same);
 	} else if (parser->pause || parser->resume) {
-		hist_trigger_pause(same, parser->pause);
+		hist_table_stop(same->table, HIST_PAUSED, parser->pause);
 	} else {
 		hist_mistake(parser, parser->base, "Hist trigger already exists");
 		return -EEXIST;

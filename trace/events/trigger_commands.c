@@ -46,7 +46,7 @@ static void trigger_hist_switch_act(struct event_trigger *trigger, const void *r
 
 	list_for_each_entry (other, &trigger->target->triggers, list)
 		if (other->hist)
-			hist_trigger_pause(other->hist, !trigger->command->value);
+			hist_table_stop(other->hist->table, HIST_PAUSED, !trigger->command->value);
 }
 
 static void trigger_hist_act(struct event_trigger *trigger, const void *record)
