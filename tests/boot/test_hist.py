@@ -141,3 +141,14 @@ def test_a_table_is_still_while_it_is_emptied(guest, time_scale):
     (hits, entries, dropped, counted), = totals(guest.read(f"{SWITCH}/hist"))
     guest.output(f"echo > {SWITCH}/trigger")
     assert entries > 0 and hits == counted and dropped == 0
+
+
+def test_a_trigger_switches_an_event_on_as_a_write_does(guest):
+    """The buffer has its size, and what was recorded is gone with the event."""
+    guest.output("echo 'p:line seq_printf' > /tracing/kprobe_events")
+    guest.output(f"echo 'enable_event:kprobes:line:1' > {EXIT}/trigger")
+    assert "expanded" not in guest.read("/tracing/buffer_size_kb")
+    guest.output(f"cat /dev/null; cat {EXIT}/trigger > /dev/null; echo '!enable_event:kprobes:line' > {EXIT}/trigger")
+    assert "line: (seq_printf" in guest.read("/tracing/trace")
+    guest.output("echo 0 > /tracing/events/kprobes/line/enable; echo > /tracing/kprobe_events")
+    assert guest.output("grep -v '^#' /tracing/trace | cat") == ""

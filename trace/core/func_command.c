@@ -84,6 +84,7 @@ static bool enable_event_applies(const struct func_hit *hit)
 
 static void enable_event_act(const struct func_hit *hit)
 {
+	WRITE_ONCE(hit->event->has_been_on, true);
 	trace_event_file_flag(hit->event, EVENT_ON, true);
 }
 

@@ -23,8 +23,9 @@ struct predicate;
 #define EVENT_PRINTK	(1u << 4) /* what is recorded is printed in the log, too */
 
 struct trace_event_file {
-	u32 flags; /* changed by trace_event_file_flag() only, in any context */
-	u16 id;	   /* of the event */
+	u32 flags;	  /* changed by trace_event_file_flag() only, in any context */
+	u16 id;		  /* of the event */
+	bool has_been_on; /* the buffer may have records of it; set in any context */
 	struct trace_array *tr;
 	struct trace_event_file *next; /* of the same event, in another instance */
 	struct predicate *filter;      /* valid while EVENT_FILTERED is set */
@@ -35,7 +36,6 @@ struct trace_event_file {
 	struct list_head list; /* in tr->events */
 	u32 soft_users;	   /* who may switch it on from any context, or wants its triggers asked */
 	bool is_called;	   /* it is a user of its event: it is on or has a soft user */
-	bool has_been_on;  /* the buffer may have records of it */
 	char *filter_text; /* what the file `filter` shows; NULL: none */
 };
 

@@ -62,7 +62,7 @@ struct event_trigger *trigger_alloc(struct trace_event_file *file,
 	if (!trigger)
 		return NULL;
 	trigger->command = command;
-	if (command->kind < TRIGGER_EVENT)
+	if (command->kind <= TRIGGER_EVENT)
 		trigger->function = func_command_find(command->name);
 	trigger->file = file;
 	trigger->left = TRIGGER_UNLIMITED;

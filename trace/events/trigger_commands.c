@@ -10,14 +10,14 @@
 /* What functions can have done as well: trace/core/func_command.c. */
 static bool trigger_function_applies(const struct event_trigger *trigger)
 {
-	struct func_hit hit = {.tr = trigger->file->tr};
+	struct func_hit hit = {.tr = trigger->file->tr, .event = trigger->target};
 
 	return trigger->function->applies(&hit);
 }
 
 static void trigger_function_act(struct event_trigger *trigger, const void *record)
 {
-	struct func_hit hit = {.tr = trigger->file->tr};
+	struct func_hit hit = {.tr = trigger->file->tr, .event = trigger->target};
 
 	trigger->function->act(&hit);
 }
@@ -28,16 +28,6 @@ static void trigger_stacktrace_act(struct event_trigger *trigger, const void *re
 
 	trace_stack_after_event(tr->buffer->cpu[smp_processor_id()],
 				*(const u32 *)record & ~0xffffu, record);
-}
-
-static bool trigger_event_applies(const struct event_trigger *trigger)
-{
-	return !!(READ_ONCE(trigger->target->flags) & EVENT_ON) != trigger->command->value;
-}
-
-static void trigger_event_act(struct event_trigger *trigger, const void *record)
-{
-	trace_event_file_flag(trigger->target, EVENT_ON, trigger->command->value);
 }
 
 static void trigger_hist_switch_act(struct event_trigger *trigger, const void *record)
@@ -60,8 +50,10 @@ const struct trigger_command trigger_commands[] = {
 	{"snapshot", TRIGGER_SNAPSHOT, false, true, trigger_function_applies, trigger_function_act},
 	{"stacktrace", TRIGGER_STACKTRACE, true, true, trigger_function_applies,
 	 trigger_stacktrace_act},
-	{"enable_event", TRIGGER_EVENT, false, true, trigger_event_applies, trigger_event_act},
-	{"disable_event", TRIGGER_EVENT, false, false, trigger_event_applies, trigger_event_act},
+	{"enable_event", TRIGGER_EVENT, false, true, trigger_function_applies,
+	 trigger_function_act},
+	{"disable_event", TRIGGER_EVENT, false, false, trigger_function_applies,
+	 trigger_function_act},
 	{"enable_hist", TRIGGER_HIST_SWITCH, false, true, NULL, trigger_hist_switch_act},
 	{"disable_hist", TRIGGER_HIST_SWITCH, false, false, NULL, trigger_hist_switch_act},
 	{"hist", TRIGGER_HIST, false, true, NULL, trigger_hist_act},
