@@ -152,3 +152,18 @@ def test_a_trigger_switches_an_event_on_as_a_write_does(guest):
     assert "line: (seq_printf" in guest.read("/tracing/trace")
     guest.output("echo 0 > /tracing/events/kprobes/line/enable; echo > /tracing/kprobe_events")
     assert guest.output("grep -v '^#' /tracing/trace | cat") == ""
+
+
+def test_names_may_be_as_long_as_they_may(guest):
+    group, name, field = "g" * 63, "n" * 63, "f" * 31
+    guest.output(f"echo 'p:{group}/{name} vfs_read {field[:30]}=%di:u64' > /tracing/kprobe_events")
+    guest.output(f"echo 'long u64 {field}' > /tracing/synthetic_events")
+    guest.output(f"echo 'hist:keys=common_pid' > /tracing/events/{group}/{name}/trigger")
+    guest.output(f"echo 'hist:keys=common_pid:onmatch({group}.{name}).long({field[:30]})' > {EXIT}/trigger")
+    guest.output(f"cat /dev/null; echo > {EXIT}/trigger; echo > /tracing/events/{group}/{name}/trigger")
+    guest.output("echo > /tracing/kprobe_events")
+    fields = [f"{chr(97 + i)}{field[1:]}" for i in range(16)]
+    guest.output("echo 'all " + "; ".join(f"char {one}[]" for one in fields) + "' > /tracing/synthetic_events")
+    text = guest.read("/tracing/events/synthetic/all/format")
+    guest.output("echo > /tracing/synthetic_events")
+    assert text.rstrip().endswith(f"__get_str({fields[-1]})")

@@ -16,9 +16,9 @@
 #include "trace/events/hist.h"
 #include "trace/events/synth_event.h"
 
-/* Of a line that is made here. */
+/* Of a line that is made here, and of a variable in it: SYSTEM.EVENT.$synthetic_FIELD. */
 #define TRIGGER_TEXT_MAX 1024
-#define REFERENCE_MAX	 128
+#define REFERENCE_MAX	 256
 
 static const char *const hist_handlers[] = {
 	[HIST_ONMATCH] = "onmatch(", [HIST_ONMAX] = "onmax(", [HIST_ONCHANGE] = "onchange("};

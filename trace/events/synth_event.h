@@ -37,7 +37,7 @@ struct synth_event {
 	char name[SYNTH_NAME_MAX];
 	struct synth_field fields[SYNTH_FIELDS_MAX];
 	struct trace_field table[SYNTH_FIELDS_MAX];
-	char print_fmt[SYNTH_FIELDS_MAX * (2 * SYNTH_NAME_MAX + 16)];
+	char print_fmt[SYNTH_FIELDS_MAX * (2 * SYNTH_NAME_MAX + 16) + 8];
 	u32 record_bytes; /* without strings of any length */
 	u32 users;	  /* actions that fire it */
 };
