@@ -167,3 +167,13 @@ def test_names_may_be_as_long_as_they_may(guest):
     text = guest.read("/tracing/events/synthetic/all/format")
     guest.output("echo > /tracing/synthetic_events")
     assert text.rstrip().endswith(f"__get_str({fields[-1]})")
+
+
+def test_hitcount_in_two_ways(guest):
+    guest.output(f"echo 'hist:keys=prio:vals=hitcount.percent,hitcount.graph' > {EXIT}/trigger")
+    text = guest.read(f"{EXIT}/trigger")
+    guest.output("cat /dev/null")
+    shown = guest.read(f"{EXIT}/hist")
+    guest.output(f"echo > {EXIT}/trigger")
+    assert text == "hist:keys=prio:vals=hitcount.percent,hitcount.graph:sort=hitcount:size=2048 [active]"
+    assert re.search(r"(?m)^{ prio: +120 } +hitcount \(%\): 100\.00  hitcount: #{20}$", shown)

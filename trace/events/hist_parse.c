@@ -159,7 +159,8 @@ static void hist_parse_values(struct hist_parser *parser)
 	while (!parser->error && (one = strsep(&text, ","))) {
 		struct hist_field *value = hist_expression_parse(parser, strim(one), HIST_AS_VALUE);
 
-		if (value->source == HIST_HITCOUNT)
+		/* Another modifier makes it another column. */
+		if (value->source == HIST_HITCOUNT && !hist->values[0]->modifier)
 			hist->values[0] = value;
 		else if (hist->value_count < HIST_VALUES_MAX)
 			hist->values[hist->value_count++] = value;
