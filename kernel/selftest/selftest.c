@@ -28,6 +28,8 @@ static const struct selftest selftests[] = {
 	 selftest_kprobe_delicate},
 	{"kprobe_anywhere", "probes all over the kernel", selftest_kprobe_anywhere},
 	{"kprobe_storm", "probes come and go while all CPUs pass them", selftest_kprobe_storm},
+	{"kprobe_overlap", "a jump waits for who is in the slot of one before it",
+	 selftest_kprobe_overlap},
 	{"trace_printk", "text in the trace, when it is recorded", selftest_trace_printk},
 	{"poll", "who polls is woken by a record, or by many", selftest_poll},
 	{"call_refusals", "calls from atomic context are refused", selftest_smp_call_refusals},

@@ -51,6 +51,7 @@ int selftest_kprobe_refusals(void);
 int selftest_kprobe_delicate(void);
 int selftest_kprobe_anywhere(void);
 int selftest_kprobe_storm(void);
+int selftest_kprobe_overlap(void);
 int selftest_trace_printk(void);
 int selftest_poll(void);
 int selftest_ftrace_free(void);

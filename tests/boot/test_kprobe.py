@@ -7,7 +7,8 @@ import subprocess
 import machine
 import pytest
 
-TESTS = ("kprobe", "kprobe_values", "kprobe_refusals", "kprobe_delicate", "kprobe_anywhere", "kprobe_storm")
+TESTS = ("kprobe", "kprobe_values", "kprobe_refusals", "kprobe_delicate", "kprobe_anywhere", "kprobe_storm",
+         "kprobe_overlap")
 
 
 def selftest(guest, name, limit):

@@ -5,7 +5,8 @@
  *
  *	1. int3 on the first byte: nobody new comes to the instructions behind it
  *	2. who meets it goes on in the slot that holds all that the jump will cover
- *	3. nobody is in the slot before any more, from which there is a way back between them
+ *	3. nobody is in a slot any more, this or that of a jump before, from which there is a
+ *	   way back between them
  *	4. nobody is between them
  *	5. the jump is written
  */
@@ -90,6 +91,22 @@ static int fill_jump(struct kprobe_site *site, u32 covered)
 	return error;
 }
 
+/*
+ * Jumps that stand before the site are gone, or an int3 again; who has still come by one goes on
+ * where its instructions end.
+ */
+static void wait_for_jumps_before(const struct kprobe_site *site)
+{
+	for (u64 at = site->address - KPROBE_MOVED_MAX; at < site->address; at++) {
+		const struct kprobe_site *other = kprobe_find(at, false);
+		u64 end = other ? at + other->covered : 0;
+
+		if (end > site->address && end < site->address + TEXT_PATCH_SIZE)
+			ftrace_wait_for_range(other->slot + KPROBE_JUMP_AT,
+					      other->slot + KPROBE_SLOT_SIZE);
+	}
+}
+
 /* Where it is not safe, the int3 stays. */
 static void kprobe_optimize(struct kprobe_site *site)
 {
@@ -101,12 +118,15 @@ static void kprobe_optimize(struct kprobe_site *site)
 	if (covered > site->length) {
 		WRITE_ONCE(site->resume, site->slot + KPROBE_JUMP_BODY);
 		ftrace_wait_for_range(site->slot, site->slot + KPROBE_JUMP_AT);
+		wait_for_jumps_before(site);
 		ftrace_wait_for_range(site->address + 1, site->address + TEXT_PATCH_SIZE);
 	}
 	make_int3(site, int3);
 	make_jump(site, jump);
 	if (!patch_jump(site, int3, jump))
 		WRITE_ONCE(site->kind, KPROBE_JUMP);
+	else
+		WRITE_ONCE(site->resume, site->slot); /* a probe behind it would be passed by */
 }
 
 int kprobe_unoptimize(struct kprobe_site *site)
