@@ -117,3 +117,18 @@ def test_a_refusal_says_why(boot):
         assert guest.write("kprobe_events", f"p:x {place}") == "Invalid argument"
         assert f"error: {reason}\n  Command: p:x {place}\n" in guest.read("error_log")
     assert guest.read("kprobe_events") == ""
+
+
+def test_when_no_more_can_be_probed_it_is_said(boot, time_scale):
+    guest = boot(smp=1)
+    guest.output("cd /sys/kernel/tracing")
+    for function in ("insn_decode", "printf_integer", "regex_search", "shell_next_token"):
+        offsets = objdump(function)[1:]
+        for i in range(0, len(offsets), 100):
+            words = " ".join(str(offset) for offset in offsets[i:i + 100])
+            guest.run(f"for i in {words}; do echo p {function}+$i >> kprobe_events 2> /dev/null; done", limit=60 * time_scale)
+    assert guest.output("cat kprobe_events | wc -l").split() == ["1024"]
+    assert "No space left on device" in guest.run("echo p vfs_read+5 >> kprobe_events")[0]
+    assert "error: too many instructions are probed\n  Command: p vfs_read+5\n" in guest.output("tail -n 3 error_log") + "\n"
+    guest.output("echo > kprobe_events")
+    assert guest.write("kprobe_events", "p vfs_read+5") == ""

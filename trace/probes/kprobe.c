@@ -78,9 +78,12 @@ static struct kprobe_site *site_create(const struct kprobe *probe, const char **
 	}
 	*error = kprobe_check(site, probe->address, probe->at_return, reason);
 	if (!*error && site->kind == KPROBE_INT3) {
-		*reason = "an instruction that cannot be moved";
 		*error = kprobe_slot_create(&site->slot, site->address, site->original,
 					    site->length);
+		if (*error == -EINVAL)
+			*reason = "an instruction that cannot be moved";
+		else if (*error == -ENOSPC)
+			*reason = "too many instructions are probed";
 	}
 	if (*error) {
 		kfree(site);
