@@ -25,6 +25,7 @@ unit_links_kernel/shell/regex_test  := kernel/shell/regex_search.c
 unit_links_kernel/shell/expand_test := $(addprefix kernel/shell/,arena.c lexer.c parse.c parse_compound.c pathname.c) \
 	tests/unit/host_slab.c
 unit_links_trace/core/error_log_test := tests/unit/kernel/fs/fake_kernel.c kernel/fs/seq_file.c kernel/fs/seq_print.c
+unit_links_trace/events/hist_test := trace/events/hist_map.c
 unit_links_trace/core/ftrace_test := trace/core/site_change.c trace/core/site_set.c tests/unit/host_slab.c
 unit_links_arch/x86_64/ftrace_test := arch/x86_64/ftrace_trampoline.asm tests/unit/host_slab.c
 unit_links_arch/x86_64/return_to_handler_test := arch/x86_64/return_to_handler.asm

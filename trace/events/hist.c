@@ -150,20 +150,23 @@ static bool hist_read_references(struct hist_hit *hit)
 		const struct hist_ref *ref = &hist->refs[i];
 		const struct hist_trigger *other = READ_ONCE(ref->hist);
 		u64 *element = other ? hist_map_find(&other->table->map, hit->key) : NULL;
-		u64 bit = 1ul << ref->variable, *mask, *word;
+		u64 bit = 1ul << ref->variable, *mask, *word, there;
 
 		if (!element)
 			return false;
 		mask = &element[HIST_MASK_WORD];
 		word = &element[other->variables[ref->variable].word];
+		/*
+		 * Two that read it once do not both get it. Acquire: pairs with the release in
+		 * hist_trigger_rest(), what is there has its value.
+		 */
+		there = ref->once ? __atomic_fetch_and(mask, ~bit, __ATOMIC_ACQUIRE)
+				  : __atomic_load_n(mask, __ATOMIC_ACQUIRE);
+		if (!(there & bit))
+			return false;
 		hit->refs[i] = other->variables[ref->variable].value->is_string
 				       ? (u64)word
 				       : hist_word_read(word);
-		/* Two that read it once do not both get it. */
-		if (!((ref->once ? __atomic_fetch_and(mask, ~bit, __ATOMIC_RELAXED)
-				 : hist_word_read(mask)) &
-		      bit))
-			return false;
 	}
 	return true;
 }
@@ -199,7 +202,7 @@ static noinline void hist_trigger_rest(const struct hist_trigger *hist, const st
 		hist_variable_set(&hist->variables[i], hit);
 	if (hist->variable_count)
 		__atomic_fetch_or(&hit->element[HIST_MASK_WORD], (1ul << hist->variable_count) - 1,
-				  __ATOMIC_RELAXED);
+				  __ATOMIC_RELEASE);
 }
 
 /* With a key of any length. */
