@@ -6,46 +6,71 @@
 #include "trace/core/ftrace.h"
 
 /*
- * Stores what switching a site on takes, or, with @held, the longest time in ns that a
+ * Stores how long switching all sites on takes, in ticks, and the longest time in ns that a
  * processor could do nothing else meanwhile.
  */
-static int measure_patching(const char *method, bool held, u64 *value)
+static int measure_patching(const char *method, u64 *total, u64 *held)
 {
 	const char *before = text_patch_method_name();
 	struct stop_machine_stats stopped;
 	struct text_patch_stats written;
-	u64 on = 0, off;
+	u64 off;
 	int error = text_patch_set_method(method);
 
+	*total = 0;
 	stop_machine_get_stats(&stopped, true);
 	text_patch_get_stats(&written, true);
 	if (!error)
-		error = bench_switches("function", "", &on, &off);
+		error = bench_switches("function", "", total, &off);
 	stop_machine_get_stats(&stopped, false);
 	text_patch_get_stats(&written, false);
 	text_patch_set_method(before);
-	*value = on / ftrace_site_total();
-	if (held)
-		*value = stopped.max_park_ns + written.longest_write_ns; /* one is 0 */
+	*held = stopped.max_park_ns + written.longest_write_ns; /* one is 0 */
 	return error;
 }
 
 int bench_patch_stopped(u64 *value)
 {
-	return measure_patching("stop_machine", false, value);
+	u64 held;
+	int error = measure_patching("stop_machine", value, &held);
+
+	*value /= ftrace_site_total();
+	return error;
+}
+
+int bench_patch_stopped_total(u64 *value)
+{
+	u64 held;
+
+	return measure_patching("stop_machine", value, &held);
 }
 
 int bench_patch_stopped_held(u64 *value)
 {
-	return measure_patching("stop_machine", true, value);
+	u64 total;
+
+	return measure_patching("stop_machine", &total, value);
 }
 
 int bench_patch_breakpoint(u64 *value)
 {
-	return measure_patching("breakpoint", false, value);
+	u64 held;
+	int error = measure_patching("breakpoint", value, &held);
+
+	*value /= ftrace_site_total();
+	return error;
+}
+
+int bench_patch_breakpoint_total(u64 *value)
+{
+	u64 held;
+
+	return measure_patching("breakpoint", value, &held);
 }
 
 int bench_patch_breakpoint_held(u64 *value)
 {
-	return measure_patching("breakpoint", true, value);
+	u64 total;
+
+	return measure_patching("breakpoint", &total, value);
 }
