@@ -25,7 +25,7 @@ static void check(const struct probe_event *probe)
 	for (u32 i = 0; i < probe->event.field_count; i++)
 		if (fields[i].offset + fields[i].size > probe->bytes || !*fields[i].name)
 			abort();
-	if (!*probe->group || !*probe->name || strlen(probe->print_fmt) < 8)
+	if (!*probe->group || !*probe->name || strlen(probe->print_fmt) < 8 || !*probe->definition)
 		abort();
 }
 
@@ -38,13 +38,13 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t bytes)
 	whole[bytes] = '\0';
 	line_length = strlen(whole);
 	memcpy(base, whole, bytes + 1);
-	probe->line = whole;
 	if (strcspn(whole, "prf") == 0 && *whole && !strchr(whole, '\n') &&
 	    !probe_event_parse(probe, whole, base, base))
 		check(probe);
 	kfree(probe->args);
 	kfree(probe->fields);
 	kfree(probe->print_fmt);
+	kfree(probe->definition);
 	kfree(probe);
 	free(whole);
 	free(base);

@@ -84,7 +84,7 @@ static int measure_event(const char *line, u64 *value)
 	if (!error)
 		with = bench_per_100_calls(trace_target);
 	trace_events_set(&global_trace, "kprobes:bench", false);
-	probe_event_remove("pr", NULL, "bench");
+	probe_events_remove("pr", NULL, "bench", NULL, false);
 	*value = (with - without + 99) / 100;
 	return error;
 }

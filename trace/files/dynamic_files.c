@@ -5,6 +5,7 @@
  */
 #include "kernel/fs/fcntl.h"
 #include "kernel/mm/slab.h"
+#include "lib/ctype.h"
 #include "lib/errno.h"
 #include "lib/string.h"
 #include "trace/core/error_log.h"
@@ -26,15 +27,16 @@ static int synthetic_create(const char *whole, const char *base, char *text)
 	return -EINVAL;
 }
 
-static int synthetic_remove(const char *letters, const char *group, const char *name)
+/* As Linux, it does not look at the rest. */
+static int synthetic_remove(const char *letters, const char *group, const char *name,
+			    const char *rest, bool ask)
 {
-	return group && strcmp(group, "synthetic") ? -ENOENT : synth_event_remove(name);
-}
-
-static int synthetic_remove_all(const char *letters, bool ask)
-{
+	if (group && strcmp(group, "synthetic") != 0)
+		return -ENOENT;
+	if (name)
+		return ask ? -ENOENT : synth_event_remove(name);
 	if (ask)
-		return synth_events_busy() ? -EBUSY : 0;
+		return synth_events_busy() ? -EBUSY : -ENOENT;
 	return synth_events_remove_all();
 }
 
@@ -45,9 +47,9 @@ static void synthetic_show(struct seq_file *m, const char *letters)
 
 /* Every kind, in the order in which they are shown. */
 static const struct dynamic_kind dynamic_kinds[] = {
-	{"s", synthetic_create, synthetic_remove, synthetic_remove_all, synthetic_show},
-	{"pr", probe_event_create, probe_event_remove, probe_events_remove_all, probe_events_show},
-	{"f", probe_event_create, probe_event_remove, probe_events_remove_all, probe_events_show},
+	{"s", synthetic_create, synthetic_remove, synthetic_show},
+	{"pr", probe_event_create, probe_events_remove, probe_events_show},
+	{"f", probe_event_create, probe_events_remove, probe_events_show},
 };
 
 /* What is in a file: so many kinds from this one on. */
@@ -58,17 +60,43 @@ struct dynamic_file {
 static const struct dynamic_file dynamic_file = {dynamic_kinds, ARRAY_SIZE(dynamic_kinds)};
 static const struct dynamic_file kprobe_file = {&dynamic_kinds[1], 1};
 
-/* `-:[GROUP/]NAME`. Return: 0 or an errno. */
-static int remove_line(const struct dynamic_file *of, char *text)
+/* Asks all kinds first, so that nothing is removed if one cannot be. Return: 0 or an errno. */
+static int remove_matching(const struct dynamic_file *of, const char *group, const char *name,
+			   const char *rest)
 {
-	char *name = text + 2, *group;
 	int error = -ENOENT;
 
-	name[strcspn(name, " \t")] = '\0';
-	group = strchr(name, '/') ? strsep(&name, "/") : NULL;
-	for (u32 i = 0; i < of->count && error == -ENOENT; i++)
-		error = of->first[i].remove(of->first[i].letters, group, name);
+	for (u32 i = 0; i < 2 * of->count && (!error || error == -ENOENT); i++) {
+		const struct dynamic_kind *kind = &of->first[i % of->count];
+		int result = kind->remove(kind->letters, group, name, rest, i < of->count);
+
+		error = result == -ENOENT ? error : result;
+	}
 	return error;
+}
+
+/* One blank between words, none before the first. */
+static void squeeze_blanks(char *text)
+{
+	char *to = text;
+
+	for (const char *from = text; *from; from++)
+		if (!isspace(*from) || (to > text && to[-1] != ' '))
+			*to++ = isspace(*from) ? ' ' : *from;
+	*to = '\0';
+}
+
+/* `-:[GROUP/]NAME [PLACE [ARGUMENT]...]`, or `-:GROUP/` for all of it. Return: 0 or an errno. */
+static int remove_line(const struct dynamic_file *of, char *text)
+{
+	char *rest = text + 2, *name = strsep(&rest, " \t"), *group;
+
+	group = strchr(name, '/') ? strsep(&name, "/") : NULL;
+	if (!group && !*name)
+		return -EINVAL;
+	if (rest)
+		squeeze_blanks(rest);
+	return remove_matching(of, group, *name ? name : NULL, rest);
 }
 
 static int obey_line(const struct dynamic_file *of, const char *whole, const char *base, char *text)
@@ -124,14 +152,9 @@ static int show_lines(struct seq_file *m, const struct dynamic_file *of)
 static int open_lines(const struct dynamic_file *of, struct inode *inode, struct file *file)
 {
 	bool anew = (file->f_mode & FMODE_WRITE) && (file->f_flags & O_TRUNC);
-	int error = 0;
+	int error = anew ? remove_matching(of, NULL, NULL, NULL) : 0;
 
-	for (u32 i = 0; i < 2 * of->count && anew && !error; i++) {
-		const struct dynamic_kind *kind = &of->first[i % of->count];
-
-		error = kind->remove_all(kind->letters, i < of->count);
-	}
-	return error ? error : tracefs_text_open(inode, file);
+	return error && error != -ENOENT ? error : tracefs_text_open(inode, file);
 }
 
 int synthetic_events_show(struct seq_file *m, struct tracefs_node *node)

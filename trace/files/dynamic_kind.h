@@ -11,10 +11,13 @@ struct dynamic_kind {
 	 * The rest take their locks themselves. Task. Return: 0 or an errno.
 	 */
 	int (*create)(const char *whole, const char *base, char *text);
-	/* @group: NULL, if none is given. -ENOENT: there is none of this kind. */
-	int (*remove)(const char *letters, const char *group, const char *name);
-	/* -EBUSY: nothing has been removed. @ask: nothing is. */
-	int (*remove_all)(const char *letters, bool ask);
+	/*
+	 * Removes all of @group and @name that are defined by something beginning with @rest, words
+	 * with a blank between; each may be NULL, for any. -ENOENT: there is none of this kind.
+	 * -EBUSY: nothing has been removed. @ask: nothing is, and -ENOENT may be wrong.
+	 */
+	int (*remove)(const char *letters, const char *group, const char *name, const char *rest,
+		      bool ask);
 	/* Prints all, a line each. */
 	void (*show)(struct seq_file *m, const char *letters);
 };

@@ -22,7 +22,7 @@ static void probe_event_free(struct probe_event *probe)
 	kfree(probe->args);
 	kfree(probe->fields);
 	kfree(probe->print_fmt);
-	kfree(probe->line);
+	kfree(probe->definition);
 	kfree(probe);
 }
 
@@ -34,7 +34,7 @@ static int probe_event_enable(struct trace_event *event, bool on)
 }
 
 /* The core has a look at the address. Return: 0 or an errno, noted. */
-static int register_probe(struct probe_event *probe)
+static int register_probe(struct probe_event *probe, const char *whole)
 {
 	const char *reason = "";
 	int error = register_kprobe(&probe->probe, &reason);
@@ -42,11 +42,11 @@ static int register_probe(struct probe_event *probe)
 	if (error == -EILSEQ)
 		reason = "Probe point is not an instruction boundary";
 	if (error)
-		probe_mistake(probe->line, probe->place, reason, error);
+		probe_mistake(whole, probe->place, reason, error);
 	return error;
 }
 
-static int register_event(struct probe_event *probe)
+static int register_event(struct probe_event *probe, const char *whole)
 {
 	struct trace_event *event = &probe->event;
 	int error;
@@ -60,27 +60,24 @@ static int register_event(struct probe_event *probe)
 	probe->probe.func = probe->probe.at_return ? probe_event_return_hit : probe_event_hit;
 	error = trace_event_register(event);
 	if (error == -EEXIST)
-		probe_mistake(probe->line,
-			      strchr(probe->line, ':') ? strcspn(probe->line, ":") + 1 : 0,
-			      "Given group/event name is already used by another event", error);
+		probe_mistake(whole, 0, "Given group/event name is already used by another event",
+			      error);
 	return error;
 }
 
 int probe_event_create(const char *whole, const char *base, char *text)
 {
 	struct probe_event *probe = kzalloc(sizeof(*probe), GFP_KERNEL);
-	int error = -ENOMEM;
+	int error;
 
 	if (!probe)
-		return error;
-	probe->line = kstrdup(whole, GFP_KERNEL);
-	if (probe->line)
-		error = probe_event_parse(probe, whole, base, text);
+		return -ENOMEM;
+	error = probe_event_parse(probe, whole, base, text);
 	if (!error)
-		error = register_probe(probe);
+		error = register_probe(probe, whole);
 	if (!error) {
 		mutex_lock(&probe_event_mutex);
-		error = register_event(probe);
+		error = register_event(probe, whole);
 		if (!error)
 			list_add_tail(&probe->list, &probe_events);
 		mutex_unlock(&probe_event_mutex);
@@ -105,64 +102,36 @@ static int remove_locked(struct probe_event *probe)
 	return 0;
 }
 
-int probe_event_remove(const char *kinds, const char *group, const char *name)
+static bool is_meant(const struct probe_event *probe, const char *kinds, const char *group,
+		     const char *name, const char *rest)
+{
+	size_t length = rest ? strlen(rest) : 0;
+
+	return strchr(kinds, probe->kind) && (!group || !strcmp(probe->group, group)) &&
+	       (!name || !strcmp(probe->name, name)) &&
+	       (!length || (str_has_prefix(probe->definition, rest) &&
+			    strchr(" ", probe->definition[length])));
+}
+
+int probe_events_remove(const char *kinds, const char *group, const char *name, const char *rest,
+			bool ask)
 {
 	struct probe_event *probe, *next;
 	int error = -ENOENT;
 
 	mutex_lock(&probe_event_mutex);
-	list_for_each_entry_safe (probe, next, &probe_events, list) {
-		if (!strchr(kinds, probe->kind) || strcmp(probe->name, name) != 0 ||
-		    (group && strcmp(probe->group, group) != 0))
-			continue;
-		error = remove_locked(probe);
-		break;
-	}
-	mutex_unlock(&probe_event_mutex);
-	return error;
-}
-
-int probe_events_remove_all(const char *kinds, bool ask)
-{
-	struct probe_event *probe, *next;
-	bool busy = false;
-
-	mutex_lock(&probe_event_mutex);
 	trace_event_lock_acquire();
-	list_for_each_entry (probe, &probe_events, list)
-		if (strchr(kinds, probe->kind))
-			busy |= probe->event.users || probe->event.references;
+	list_for_each_entry (probe, &probe_events, list) {
+		probe->leaves = is_meant(probe, kinds, group, name, rest);
+		if (probe->leaves && error != -EBUSY)
+			error = probe->event.users || probe->event.references ? -EBUSY : 0;
+	}
 	trace_event_lock_release();
 	list_for_each_entry_safe (probe, next, &probe_events, list)
-		if (!busy && !ask && strchr(kinds, probe->kind))
-			busy = remove_locked(probe);
+		if (!error && !ask && probe->leaves)
+			error = remove_locked(probe);
 	mutex_unlock(&probe_event_mutex);
-	return busy ? -EBUSY : 0;
-}
-
-static void show_one(struct seq_file *m, const struct probe_event *probe)
-{
-	seq_putc(m, probe->kind);
-	if (probe->maxactive)
-		seq_printf(m, "%u", probe->maxactive);
-	seq_printf(m, ":%s/%s ", probe->group, probe->name);
-	if (probe->has_symbol)
-		seq_puts(m, probe->symbol);
-	else
-		seq_printf(m, "0x%lx", probe->probe.address);
-	if (probe->offset)
-		seq_printf(m, "+%lu", probe->offset);
-	if (probe->kind == 'f' && probe->probe.at_return)
-		seq_puts(m, "%return");
-	for (const struct fetch_arg *arg = probe->args; arg < probe->args + probe->arg_count;
-	     arg++) {
-		if (memchr(arg->text, '=', arg->text_length))
-			seq_printf(m, " %.*s", arg->text_length, arg->text);
-		else
-			seq_printf(m, " %.*s=%.*s", arg->name_length, arg->name, arg->text_length,
-				   arg->text);
-	}
-	seq_putc(m, '\n');
+	return error;
 }
 
 void probe_events_show(struct seq_file *m, const char *kinds)
@@ -170,9 +139,14 @@ void probe_events_show(struct seq_file *m, const char *kinds)
 	const struct probe_event *probe;
 
 	mutex_lock(&probe_event_mutex);
-	list_for_each_entry (probe, &probe_events, list)
-		if (strchr(kinds, probe->kind))
-			show_one(m, probe);
+	list_for_each_entry (probe, &probe_events, list) {
+		if (!strchr(kinds, probe->kind))
+			continue;
+		seq_putc(m, probe->kind);
+		if (probe->maxactive)
+			seq_printf(m, "%u", probe->maxactive);
+		seq_printf(m, ":%s/%s %s\n", probe->group, probe->name, probe->definition);
+	}
 	mutex_unlock(&probe_event_mutex);
 }
 

@@ -29,6 +29,7 @@ struct probe_event {
 
 	char kind;	 /* 'p', 'r' or 'f' */
 	bool has_symbol; /* else an address was given */
+	bool leaves;	 /* is about to be removed; guarded by the list's lock */
 	unsigned int maxactive;
 	unsigned long offset;
 	u32 place; /* in the line */
@@ -41,7 +42,7 @@ struct probe_event {
 	u16 bytes; /* of a record, without texts */
 	struct fetch_arg *args;
 	struct trace_field *fields;
-	char *line; /* as it was written */
+	char *definition; /* place and arguments, as they are listed: blanks between */
 	char *print_fmt;
 	u64 hits[NR_CPUS]; /* each written by its own processor */
 };
@@ -53,11 +54,12 @@ struct probe_event {
  */
 int probe_event_create(const char *whole, const char *base, char *text);
 /*
- * @group: NULL for any. @kinds: letters. Return: 0; -ENOENT; -EBUSY: it is switched on, or needed.
+ * Removes all of these kinds (letters) that @group, @name, and @rest, how the definition begins,
+ * are about; each may be NULL, for any. Return: 0; -ENOENT: there is none; -EBUSY: one is switched
+ * on, or needed, and nothing has been removed. @ask: nothing is, anyway.
  */
-int probe_event_remove(const char *kinds, const char *group, const char *name);
-/* All of these kinds. Return: 0, or -EBUSY: nothing has been removed. @ask: nothing is, anyway. */
-int probe_events_remove_all(const char *kinds, bool ask);
+int probe_events_remove(const char *kinds, const char *group, const char *name, const char *rest,
+			bool ask);
 
 /* Print a line for each of these kinds: how it was made; its hits and misses. */
 void probe_events_show(struct seq_file *m, const char *kinds);

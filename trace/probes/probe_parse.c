@@ -195,7 +195,8 @@ static int add_argument(const struct probe_parser *parser, struct fetch_parser *
 {
 	struct probe_event *probe = parser->probe;
 	struct fetch_arg *arg = &probe->args[probe->arg_count];
-	size_t length = strlen(word);
+	const char *equals = strchr(word, '=');
+	size_t skip = equals ? (size_t)(equals + 1 - word) : 0, length = strlen(word) - skip;
 
 	if (fetch_arg_parse(fetch, arg, word, probe->arg_count + 1u))
 		return mistake_at(parser, fetch->position, fetch->mistake);
@@ -203,7 +204,7 @@ static int add_argument(const struct probe_parser *parser, struct fetch_parser *
 		return mistake_at(parser, word, "This argument name is already used");
 	if (arg->type->form >= FETCH_STRING)
 		probe->is_simple = false;
-	arg->text = probe->line + (word - parser->base);
+	arg->text = parser->whole + (word - parser->base) + skip;
 	arg->text_length = (u16)length;
 	arg->offset = probe->bytes;
 	if (arg->offset + fetch_arg_bytes(arg) > FETCH_BYTES_MAX)
@@ -274,6 +275,32 @@ static int make_print_fmt(struct probe_event *probe)
 	return 0;
 }
 
+/* Return: 0 or -ENOMEM. */
+static int make_definition(struct probe_event *probe)
+{
+	size_t bytes =
+		KSYM_NAME_LEN + 32 + probe->arg_count * (FETCH_NAME_MAX + FETCH_TEXT_MAX + 2);
+	struct seq_buf seq;
+
+	probe->definition = kmalloc(bytes, GFP_KERNEL);
+	if (!probe->definition)
+		return -ENOMEM;
+	seq_buf_init(&seq, probe->definition, bytes);
+	if (probe->has_symbol)
+		seq_buf_puts(&seq, probe->symbol);
+	else
+		seq_buf_printf(&seq, "0x%lx", probe->probe.address);
+	if (probe->offset)
+		seq_buf_printf(&seq, "+%lu", probe->offset);
+	if (probe->kind == 'f' && probe->probe.at_return)
+		seq_buf_puts(&seq, "%return");
+	for (const struct fetch_arg *arg = probe->args; arg < probe->args + probe->arg_count; arg++)
+		seq_buf_printf(&seq, " %.*s=%.*s", arg->name_length, arg->name, arg->text_length,
+			       arg->text);
+	seq_buf_str(&seq);
+	return 0;
+}
+
 int probe_event_parse(struct probe_event *probe, const char *whole, const char *base, char *text)
 {
 	struct probe_parser parser = {probe, whole, base};
@@ -300,5 +327,7 @@ int probe_event_parse(struct probe_event *probe, const char *whole, const char *
 		make_names(probe);
 		error = make_print_fmt(probe);
 	}
+	if (!error)
+		error = make_definition(probe);
 	return error;
 }
