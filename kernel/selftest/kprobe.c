@@ -14,6 +14,7 @@
 #include "kernel/selftest/kprobe_forms.h"
 #include "kernel/selftest/selftest.h"
 #include "kernel/smp/cpumask.h"
+#include "kernel/smp/stop_machine.h"
 #include "kernel/time/sleep.h"
 #include "lib/errno.h"
 #include "lib/string.h"
@@ -116,13 +117,19 @@ static int check_forms(void)
 	return 0;
 }
 
+/* By breakpoints, probes come and go with nobody stopped. */
 int selftest_kprobe(void)
 {
+	bool stops = !strcmp(text_patch_method_name(), "stop_machine");
+	struct stop_machine_stats before, after;
 	int error = prepare_probes();
 
+	stop_machine_get_stats(&before, false);
 	if (!error)
 		error = check_forms();
 	forget_probes();
+	stop_machine_get_stats(&after, false);
+	SELFTEST_EXPECT(error || stops == (after.count > before.count), after.count - before.count);
 	return error;
 }
 

@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* Is anybody inside? Looking at all stacks of a stopped machine, and waiting for each processor. */
+/* Is anybody inside? Looking at the stack of each task in turn, and waiting for each processor. */
 #include "trace/core/ftrace_wait.h"
 
+#include "arch/x86_64/barrier.h"
 #include "arch/x86_64/unwind.h"
 #include "kernel/sched/rq.h"
 #include "kernel/sched/sched.h"
 #include "kernel/sched/task.h"
-#include "kernel/smp/stop_machine.h"
+#include "kernel/smp/smp.h"
 #include "kernel/time/sleep.h"
 #include "kernel/workqueue.h"
 #include "lib/errno.h"
@@ -17,8 +18,9 @@
 
 struct stack_search {
 	u64 start, end;
-	u32 sleepers_taken; /* who makes it 1 looks at the tasks that do not run */
-	bool found;	    /* any processor may set it */
+	struct task_struct *task; /* the one that is looked for */
+	bool seen;		  /* its stack has been looked at */
+	bool found;		  /* somebody is inside; any processor may set it */
 };
 
 static void search_address(struct stack_search *search, u64 address)
@@ -55,41 +57,82 @@ static void search_stack(struct stack_search *search, struct task_struct *task)
 	}
 }
 
-/*
- * On every processor at once: its own stack; its idle task's; on one, all sleeping
- * tasks'. An NMI cannot hide anything: it has returned when this runs there.
- */
-static int search_stacks(void *data)
+/* In an interrupt of a processor: whatever runs there, and its idle task. */
+static void search_processor(void *data)
 {
 	struct stack_search *search = data;
 	struct task_struct *idle = this_rq()->idle;
-	struct task_struct *task;
 
 	search_stack(search, NULL);
 	if (idle && idle != current)
 		search_stack(search, idle);
-	if (xchg(&search->sleepers_taken, 1))
-		return 0;
-	list_for_each_entry (task, &task_list, tasks) {
-		if (!task->on_cpu)
-			search_stack(search, task);
-	}
-	return 0;
+}
+
+/* In an interrupt of the processor where the task ran a moment ago. */
+static void search_running(void *data)
+{
+	struct stack_search *search = data;
+
+	search->seen = current == search->task;
+	if (search->seen)
+		search_stack(search, NULL);
+}
+
+/* With its locks held a task is neither woken nor picked. */
+static void search_waiting(struct stack_search *search)
+{
+	struct task_struct *task = search->task;
+	struct rq *rq;
+	u64 flags;
+
+	spin_lock_irqsave(&task->pi_lock, flags);
+	rq = task_rq_lock(task);
+	search->seen = !smp_load_acquire(&task->on_cpu); /* pairs with finish_task_switch() */
+	if (search->seen)
+		search_stack(search, task);
+	spin_unlock(&rq->lock);
+	spin_unlock_irqrestore(&task->pi_lock, flags);
+}
+
+/* Return: whether the task is inside. */
+static bool search_task(struct stack_search *search)
+{
+	search->found = false;
+	if (!try_get_task_stack(search->task))
+		return false; /* it has ended */
+	do {
+		search_waiting(search);
+		if (!search->seen)
+			smp_call_function_single(task_cpu(search->task), search_running, search,
+						 true);
+	} while (!search->seen);
+	put_task_stack(search->task);
+	return search->found;
+}
+
+/* Return: whether a processor is inside: what it has interrupted, an NMI, its idle task. */
+static bool search_processors(struct stack_search *search)
+{
+	search->found = false;
+	on_each_cpu(search_processor, search, true);
+	return search->found;
 }
 
 void ftrace_wait_for_range(u64 start, u64 end)
 {
-	const cpumask_t everybody = CPU_MASK_ALL;
 	struct stack_search search = {.start = start, .end = end};
-	int error;
+	pid_t pid;
 
-	while (scheduler_running) {
-		search.found = false;
-		search.sleepers_taken = 0;
-		error = stop_machine(search_stacks, &search, &everybody);
-		if (!error && !search.found)
-			return;
+	/* New ones cannot get there, so it is enough that each was seen outside once. */
+	if (!scheduler_running)
+		return;
+	while (search_processors(&search))
 		msleep(LOOK_AGAIN_MS);
+	for (pid = 0; (search.task = get_next_task(pid)); pid++) {
+		while (search_task(&search))
+			msleep(LOOK_AGAIN_MS);
+		pid = search.task->pid;
+		put_task_struct(search.task);
 	}
 }
 

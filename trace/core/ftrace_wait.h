@@ -2,7 +2,7 @@
 /*
  * Waiting until nobody is inside code, or uses data, that is about to be freed.
  * A task may have been preempted anywhere, inside a trampoline too, so it is
- * not enough that every processor was stopped once.
+ * not enough that every processor has done something else.
  */
 #pragma once
 
@@ -10,8 +10,8 @@
 
 /*
  * Returns when no task and no processor is inside the code from @start to @end - 1,
- * or will return to it. New ones must not be able to get there. It walks all stacks
- * with the machine stopped. Context: task, sleeps.
+ * or will return to it. New ones must not be able to get there. It walks all stacks,
+ * one after the other. Context: task, sleeps.
  */
 void ftrace_wait_for_range(u64 start, u64 end);
 
