@@ -183,7 +183,7 @@ def test_trace_kprobe_prints_what_a_command_makes_it_see(boot):
     assert guest.output("cat /tracing/tracing_on") == "1"
     lines = guest.output("trace -v kprobe 'r vfs_write $retval' -- true").splitlines()
     assert "echo 'r vfs_write $retval' >> /tracing/dynamic_events" in lines
-    assert "echo -:kprobes/r_vfs_write_0 >> /tracing/dynamic_events" in lines
+    assert "echo '-:kprobes/r_vfs_write_0 vfs_write arg1=$retval' >> /tracing/dynamic_events" in lines
     for line in lines:
         if line.startswith("echo"):
             guest.output(line)
@@ -213,3 +213,26 @@ def test_trace_kprobe_takes_its_own_probe_for_its_own(boot):
         text = guest.output(f"trace kprobe '{probe} schedule' -- sleep 0.01")
         assert " other: " in text and " mine: " not in text
         assert guest.read("/tracing/dynamic_events") == mine
+    assert " mine: (schedule+" in guest.output("trace kprobe 'p:mine schedule' -- sleep 0.01")
+    assert guest.read("/tracing/dynamic_events") == mine
+
+
+@pytest.mark.parametrize("method", ["stop_machine", "breakpoint"])
+def test_one_event_of_many_probes_changes_while_it_is_on(boot, time_scale, method):
+    """Each of them comes and goes, the first as well, on four processors that hit them."""
+    guest = boot(smp=4, limit=120)
+    guest.output(f"cd /tracing; echo {method} > text_patch; stress sched -t 4 > /dev/null &", limit=60 * time_scale)
+    places = ["schedule", "schedule+5", "try_to_wake_up", "finish_task_switch"]
+    add = [f"echo 'p:many {place} a=%di c=$comm' >> kprobe_events" for place in places]
+    take = [f"echo '-:many {place}' >> kprobe_events" for place in places]
+    guest.output(f"{'; '.join(add)}; echo 1 > events/kprobes/many/enable")
+    for turn in range(12):
+        one = turn % len(places)
+        assert guest.run(f"{take[one]}; {take[one]}", limit=60 * time_scale)[0].count("No such file") == 1
+        assert [line.split()[1] for line in guest.read("kprobe_events").splitlines()].count(places[one]) == 0
+        guest.output(f"{add[one]}", limit=60 * time_scale)
+    assert guest.output("echo '-:many' >> kprobe_events || true").endswith("Device or resource busy")
+    assert len(guest.read("kprobe_events").splitlines()) == len(places)
+    guest.output("wait; echo 0 > events/kprobes/many/enable; echo '-:many' >> kprobe_events", limit=60 * time_scale)
+    assert guest.read("kprobe_events") + guest.output("cat /sys/kernel/debug/kprobes/list") == ""
+    assert guest.output("grep -vc ' nop$' sites || true") == "0"

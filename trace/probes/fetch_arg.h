@@ -67,7 +67,8 @@ struct fetch_arg {
 	char name[FETCH_NAME_MAX + 8]; /* of the field: with [COUNT] */
 	u8 name_length;		       /* without it */
 	u16 text_length;
-	const char *text; /* as it was written; the caller's, who may forget it */
+	const char *text; /* as it was written; the caller's, who may forget it, as the next */
+	u32 word;	  /* where in the line it was */
 };
 
 /* Where arguments are wanted, and what is wrong with the one that was parsed last. */

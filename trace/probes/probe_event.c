@@ -7,6 +7,7 @@
 #include "kernel/mm/slab.h"
 #include "kernel/printk.h"
 #include "lib/errno.h"
+#include "lib/math.h"
 #include "lib/printf.h"
 #include "lib/string.h"
 #include "trace/core/trace_array.h"
@@ -28,9 +29,15 @@ static void probe_event_free(struct probe_event *probe)
 
 static int probe_event_enable(struct trace_event *event, bool on)
 {
-	struct probe_event *probe = container_of(event, struct probe_event, event);
+	struct probe_event *probe;
+	int error = 0;
 
-	return on ? enable_kprobe(&probe->probe) : disable_kprobe(&probe->probe);
+	list_for_each_entry (probe, &probe_events, list)
+		if (&probe->first->event == event && !error)
+			error = on ? enable_kprobe(&probe->probe) : disable_kprobe(&probe->probe);
+	if (error && on)
+		probe_event_enable(event, false);
+	return error;
 }
 
 /* The core has a look at the address. Return: 0 or an errno, noted. */
@@ -46,19 +53,101 @@ static int register_probe(struct probe_event *probe, const char *whole)
 	return error;
 }
 
+static struct probe_event *find_first(const struct probe_event *probe)
+{
+	struct probe_event *other;
+
+	list_for_each_entry (other, &probe_events, list)
+		if ((other->kind == 'f') == (probe->kind == 'f') &&
+		    !strcmp(other->group, probe->group) && !strcmp(other->name, probe->name))
+			return other->first;
+	return NULL;
+}
+
+/* Return: the number of an argument that is not as @first has it, or where one has no more. */
+static u32 find_difference(const struct probe_event *probe, const struct probe_event *first)
+{
+	u32 i = 0;
+
+	if (probe->arg_count != first->arg_count)
+		return min(probe->arg_count, first->arg_count);
+	while (i < probe->arg_count && probe->args[i].type == first->args[i].type &&
+	       !strcmp(probe->args[i].name, first->args[i].name))
+		i++;
+	return i;
+}
+
+/* Whether it can be one more of the event. Return: 0 or -EEXIST, noted. */
+static int check_other(const struct probe_event *probe, const char *whole)
+{
+	const struct probe_event *first = probe->first, *other;
+	u32 difference = find_difference(probe, first);
+
+	if (probe->probe.at_return != first->probe.at_return)
+		return probe_mistake(whole, 0, "Probe type is different from existing probe",
+				     -EEXIST);
+	if (difference < max(probe->arg_count, first->arg_count))
+		return probe_mistake(whole,
+				     difference < probe->arg_count ? probe->args[difference].word
+								   : (u32)strlen(whole),
+				     "Argument type or name is different from existing probe",
+				     -EEXIST);
+	list_for_each_entry (other, &probe_events, list)
+		if (other->first == first && !strcmp(other->definition, probe->definition))
+			return probe_mistake(
+				whole, 0, "There is already the exact same probe event", -EEXIST);
+	return 0;
+}
+
+/* Into the list of those that are switched with its event, which may be on. Return: 0, an errno. */
+static int join_event(struct probe_event *probe)
+{
+	struct probe_event *first = probe->first;
+	int error = 0;
+
+	trace_event_lock_acquire();
+	if (first->event.users)
+		error = enable_kprobe(&probe->probe);
+	if (!error) {
+		list_add_tail(&probe->list, &probe_events);
+		first->count++;
+	}
+	trace_event_lock_release();
+	return error;
+}
+
+static void leave_event(struct probe_event *probe)
+{
+	trace_event_lock_acquire();
+	list_del(&probe->list);
+	probe->first->count--;
+	trace_event_lock_release();
+}
+
 static int register_event(struct probe_event *probe, const char *whole)
 {
+	struct probe_event *first = find_first(probe);
 	struct trace_event *event = &probe->event;
 	int error;
 
+	probe->first = first ? first : probe;
+	probe->probe.func = first		     ? probe_event_other_hit
+			    : probe->probe.at_return ? probe_event_return_hit
+						     : probe_event_hit;
+	error = first ? check_other(probe, whole) : 0;
+	if (!error)
+		error = join_event(probe);
+	if (error || first)
+		return error;
 	event->system = probe->group;
 	event->name = probe->name;
 	event->fields = probe->fields;
 	event->print_fmt = probe->print_fmt;
 	event->print = probe_event_print;
 	event->enable = probe_event_enable;
-	probe->probe.func = probe->probe.at_return ? probe_event_return_hit : probe_event_hit;
 	error = trace_event_register(event);
+	if (error)
+		leave_event(probe);
 	if (error == -EEXIST)
 		probe_mistake(whole, 0, "Given group/event name is already used by another event",
 			      error);
@@ -78,8 +167,6 @@ int probe_event_create(const char *whole, const char *base, char *text)
 	if (!error) {
 		mutex_lock(&probe_event_mutex);
 		error = register_event(probe, whole);
-		if (!error)
-			list_add_tail(&probe->list, &probe_events);
 		mutex_unlock(&probe_event_mutex);
 	}
 	if (error) {
@@ -92,13 +179,17 @@ int probe_event_create(const char *whole, const char *base, char *text)
 /* Return: 0 or -EBUSY. */
 static int remove_locked(struct probe_event *probe)
 {
-	int error = trace_event_unregister(&probe->event);
+	struct probe_event *first = probe->first;
+	int error = first->count == 1 ? trace_event_unregister(&first->event) : 0;
 
 	if (error)
 		return error;
-	list_del(&probe->list);
+	leave_event(probe);
 	unregister_kprobe(&probe->probe);
-	probe_event_free(probe);
+	if (probe != first)
+		probe_event_free(probe);
+	if (!first->count)
+		probe_event_free(first);
 	return 0;
 }
 
@@ -121,10 +212,18 @@ int probe_events_remove(const char *kinds, const char *group, const char *name, 
 
 	mutex_lock(&probe_event_mutex);
 	trace_event_lock_acquire();
+	list_for_each_entry (probe, &probe_events, list)
+		probe->first->leaving = 0;
 	list_for_each_entry (probe, &probe_events, list) {
+		const struct probe_event *first = probe->first;
+
 		probe->leaves = is_meant(probe, kinds, group, name, rest);
+		probe->first->leaving += probe->leaves;
 		if (probe->leaves && error != -EBUSY)
-			error = probe->event.users || probe->event.references ? -EBUSY : 0;
+			error = first->leaving == first->count &&
+						(first->event.users || first->event.references)
+					? -EBUSY
+					: 0;
 	}
 	trace_event_lock_release();
 	list_for_each_entry_safe (probe, next, &probe_events, list)

@@ -6,6 +6,9 @@
  *	r[MAXACTIVE][:[GROUP/]EVENT] PLACE [ARGUMENT]...	when a function returns
  *	f[:[GROUP/]EVENT] FUNCTION[%return] [ARGUMENT]...	at its beginning, or when it returns
  *
+ * Several may have one event: the same names, arguments of the same names and types. The
+ * event is that of the first, which stays for it when it is removed before the others.
+ *
  * PLACE is SYMBOL[+OFFSET], the same of a function with %return, or an address;
  * an ARGUMENT is what fetch_arg.h says. MAXACTIVE is not needed here, and kept to be shown.
  */
@@ -23,9 +26,13 @@ struct seq_file;
 #define PROBE_NAME_MAX 64 /* with its NUL */
 
 struct probe_event {
-	struct trace_event event;
+	struct trace_event event; /* used in the first one of an event */
 	struct kprobe probe;
-	struct list_head list; /* in probe_events, in the order they came; guarded by its lock */
+	/* In probe_events, in the order they came; changed with its lock and event_mutex. */
+	struct list_head list;
+	struct probe_event *first; /* of the same event, or itself */
+	u32 count;		   /* in the first: how many are in the list; guarded as that */
+	u32 leaving;		   /* in the first: how many of them leave */
 
 	char kind;	 /* 'p', 'r' or 'f' */
 	bool has_symbol; /* else an address was given */
@@ -76,6 +83,7 @@ int probe_event_parse(struct probe_event *probe, const char *whole, const char *
 int probe_mistake(const char *whole, u32 offset, const char *text, int error);
 /* probe_hit.c: what the probes call, and how the record prints. */
 void probe_event_hit(struct kprobe *probe, struct pt_regs *regs);
+void probe_event_other_hit(struct kprobe *probe, struct pt_regs *regs); /* not the first's */
 void probe_event_return_hit(struct kprobe *probe, struct pt_regs *regs);
 void probe_event_print(struct seq_buf *seq, const struct trace_event *event,
 		       const struct trace_entry *record);

@@ -38,7 +38,7 @@ static noinline void probe_event_emit(struct probe_event *event, const struct pt
 	fill_record(&record.head, &event->probe, regs, event->probe.at_return);
 	if (event->arg_count)
 		size = fetch_args(event->args, event->arg_count, regs, &record, size);
-	trace_event_emit_flags(&event->event, &record.head.ent, size, regs->flags);
+	trace_event_emit_flags(&event->first->event, &record.head.ent, size, regs->flags);
 }
 
 /* fetch_args() without its frame, as long as there are only words in registers. */
@@ -91,6 +91,14 @@ static __always_inline void probe_hit(struct kprobe *probe, const struct pt_regs
 __hot_return void probe_event_hit(struct kprobe *probe, struct pt_regs *regs)
 {
 	probe_hit(probe, regs, false);
+}
+
+void probe_event_other_hit(struct kprobe *probe, struct pt_regs *regs)
+{
+	struct probe_event *event = container_of(probe, struct probe_event, probe);
+
+	event->hits[smp_processor_id()]++;
+	probe_event_emit(event, regs);
 }
 
 __hot_return void probe_event_return_hit(struct kprobe *probe, struct pt_regs *regs)

@@ -204,12 +204,13 @@ static int add_argument(const struct probe_parser *parser, struct fetch_parser *
 		return mistake_at(parser, word, "This argument name is already used");
 	if (arg->type->form >= FETCH_STRING)
 		probe->is_simple = false;
-	arg->text = parser->whole + (word - parser->base) + skip;
+	arg->word = (u32)(word - parser->base);
+	arg->text = parser->whole + arg->word + skip;
 	arg->text_length = (u16)length;
 	arg->offset = probe->bytes;
 	if (arg->offset + fetch_arg_bytes(arg) > FETCH_BYTES_MAX)
-		return probe_mistake(parser->whole, (u32)(word - parser->base),
-				     "The arguments are too long", -E2BIG);
+		return probe_mistake(parser->whole, arg->word, "The arguments are too long",
+				     -E2BIG);
 	probe->fields[probe->event.field_count++] = (struct trace_field){
 		.type = arg->type->field,
 		.name = arg->name,

@@ -7,37 +7,41 @@
 #include "lib/printf.h"
 #include "lib/string.h"
 
-#define LINE_BYTES 512
+#define LINE_BYTES   512
+#define REMOVE_BYTES (2 * LINE_BYTES)
 
 /* Of the last line of the file, as far as it has been read: "p:GROUP/NAME PLACE...". */
-static bool keep_name(void *data, const char *line)
+static bool keep_line(void *data, const char *line)
 {
 	const char *name = strchr(line, ':');
 
 	if (name)
-		snprintf(data, EVENT_PATH, "%.*s", (int)strcspn(name + 1, " "), name + 1);
+		snprintf(data, REMOVE_BYTES, "-%s", name);
 	return true;
 }
 
-/* Makes the event that @line describes. Return: 0, *@event is its name; or 1 after saying why. */
-static int kprobe_make(const struct trace_front *front, const char *line, char event[EVENT_PATH])
+/*
+ * Makes the probe that @line describes. Return: 0, @remove is the line that removes it, and no
+ * other of the same event: "-:GROUP/NAME PLACE..."; or 1 after saying why.
+ */
+static int kprobe_make(const struct trace_front *front, const char *line, char remove[REMOVE_BYTES])
 {
 	/* A new one is the last of its kind; dynamic_events has those of `f` at its end. */
 	const char *list = *line == 'f' ? "dynamic_events" : "kprobe_events";
 
 	return trace_append(front, "dynamic_events", line) ||
-	       trace_each_line(list, keep_name, event);
+	       trace_each_line(list, keep_line, remove);
 }
 
-static int kprobe_on(const struct trace_front *front, const char *event, const char *condition)
+static int kprobe_on(const struct trace_front *front, const char *remove, const char *condition)
 {
+	int length = (int)strcspn(remove, " ") - 2, failed = 0;
 	char file[EVENT_PATH + 16];
-	int failed = 0;
 
-	snprintf(file, sizeof(file), "events/%s/filter", event);
+	snprintf(file, sizeof(file), "events/%.*s/filter", length, remove + 2);
 	if (condition)
 		failed = trace_put(front, file, condition);
-	snprintf(file, sizeof(file), "events/%s/enable", event);
+	snprintf(file, sizeof(file), "events/%.*s/enable", length, remove + 2);
 	return failed || trace_put(front, file, "1");
 }
 
@@ -45,7 +49,7 @@ int trace_kprobe(struct trace_front *front, int argc, char **argv)
 {
 	int first = argc > 1 && !strcmp(argv[1], "-v") ? 2 : 1, status = 1, failed;
 	int end = trace_find_command(first, argc, argv);
-	char line[LINE_BYTES], event[EVENT_PATH] = "", remove[EVENT_PATH + 2], *condition;
+	char line[LINE_BYTES], remove[REMOVE_BYTES] = "-:", *condition;
 
 	front->verbose |= first == 2;
 	front->events = true;
@@ -62,15 +66,14 @@ int trace_kprobe(struct trace_front *front, int argc, char **argv)
 		condition += 4;
 	}
 	if (trace_put(front, "tracing_on", "0") || trace_put(front, "trace", "") ||
-	    kprobe_make(front, line, event)) {
+	    kprobe_make(front, line, remove)) {
 		trace_put(front, "tracing_on", "1");
 		return 1;
 	}
-	if (!kprobe_on(front, event, condition)) {
+	if (!kprobe_on(front, remove, condition)) {
 		status = trace_run_command(front, argc - end - 1, argv + end + 1, NULL);
 		status |= trace_copy("trace");
 	}
 	failed = trace_setup_clear(front);
-	snprintf(remove, sizeof(remove), "-:%s", event);
 	return trace_append(front, "dynamic_events", remove) | failed | status;
 }
