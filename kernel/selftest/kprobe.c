@@ -50,7 +50,7 @@ static int probe_function(u64 function)
 		error = register_kprobe(probe, &reason);
 		probe_count += !error;
 		/* Behind the function is what the linker fills up with. */
-		if (strstr(reason, "not traced") || strstr(reason, "unknown"))
+		if (strstr(reason, "unknown") || (error && at == sym.address))
 			break;
 		if (error && error != -EILSEQ)
 			pr_info("selftest: no probe at %pS: %s\n", (void *)at, reason);
@@ -217,10 +217,13 @@ int selftest_kprobe_refusals(void)
 		{MODULES_START, false, -EINVAL, "outside"},
 		{leaf + 1, false, -EILSEQ, "beginning of an instruction"},
 		{leaf + 5, true, -EINVAL, "beginning of a function"},
-		{(u64)_stext + 2, false, -EINVAL, "not traced"},
-		{(u64)text_patch_batch, false, -EINVAL, "not traced"},
-		{(u64)register_kprobe, true, -EINVAL, "not traced"},
-		{kallsyms_lookup_name("exc_int3"), false, -EINVAL, "not traced"},
+		{(u64)_stext + 2, false, -EINVAL, "entry code"},
+		{(u64)text_patch_batch, false, -EINVAL, "in the patcher"},
+		{(u64)stop_machine_park, false, -EINVAL, "in the patcher"},
+		{kallsyms_lookup_name("exc_int3"), false, -EINVAL, "way of an int3"},
+		{kallsyms_lookup_name("kprobe_int3_hit") + 1, false, -EINVAL, "way of an int3"},
+		{(u64)register_kprobe, true, -EINVAL, "in the tracer"},
+		{(u64)memcpy, false, -EINVAL, "not traced"},
 		{kallsyms_lookup_name("panic") + 5, false, -EINVAL, "panic"},
 		{jump_entry_site(__start_jump_table), false, -EINVAL, "static branch"},
 	};

@@ -112,10 +112,19 @@ def test_a_refusal_says_why(boot):
     branch = re.search(r"<\+(\d+)> .*static branch", guest.output("trace disas try_to_wake_up"))[1]
     for place, reason in ((f"finish_task_switch+{sti}", "an instruction that works in its place only"),
                           (f"try_to_wake_up+{branch}", "a static branch"),
-                          ("text_patch_batch", "in a function that is not traced"),
-                          ("panic+5", "on the way to a panic")):
+                          ("text_patch_batch", "in the patcher of the text"),
+                          ("stop_machine_park", "in the patcher of the text"),
+                          ("exc_int3", "on the way of an int3 or an NMI to its handler"),
+                          ("kprobe_int3_hit+1", "on the way of an int3 or an NMI to its handler"),
+                          ("trap_entry_common", "in the entry code of exceptions and tracers"),
+                          ("function_trace_call", "in the tracer"),
+                          ("memcpy", "in a function that is not traced"),
+                          ("panic+5", "on the way to a panic"),
+                          ("0x1000", "outside of the kernel's text")):
         assert guest.write("kprobe_events", f"p:x {place}") == "Invalid argument"
         assert f"error: {reason}\n  Command: p:x {place}\n" in guest.read("error_log")
+        said = guest.run(f"trace kprobe 'p:x {place}' -- true")[0]
+        assert said.splitlines()[-1].split("^ ")[1] == reason
     assert guest.read("kprobe_events") == ""
 
 

@@ -13,7 +13,26 @@
 #include "lib/string.h"
 #include "trace/probes/kprobe_site.h"
 
-/* Besides what is not traced: the tracer, the patcher, the way of an exception to its handler. */
+/* linker.ld */
+extern char __entry_text_end[], __patcher_text_start[], __trap_text_start[];
+extern char __tracer_text_start[], __tracer_text_end[];
+
+static const char not_traced[] = "in a function that is not traced";
+
+/* Why it is not traced, by where the function lies. */
+static const struct {
+	const char *end;
+	const char *reason;
+} kprobe_untraced[] = {
+	{__entry_text_end, "in the entry code of exceptions and tracers"},
+	{__patcher_text_start, not_traced},
+	{__trap_text_start, "in the patcher of the text"},
+	{__tracer_text_start, "on the way of an int3 or an NMI to its handler"},
+	{__tracer_text_end, "in the tracer"},
+	{_etext, not_traced},
+};
+
+/* Besides those. */
 static const struct {
 	const char *function;
 	const char *reason;
@@ -81,10 +100,13 @@ static bool static_branch_leads_into(u64 start, u64 end)
 
 static int check_function(const struct kallsym *function, const char **reason)
 {
-	u32 i;
+	u32 i = 0;
 
-	if (ftrace_site_index(function->address) < 0)
-		return refuse(reason, "in a function that is not traced", -EINVAL);
+	if (ftrace_site_index(function->address) < 0) {
+		while (function->address >= (u64)kprobe_untraced[i].end)
+			i++;
+		return refuse(reason, kprobe_untraced[i].reason, -EINVAL);
+	}
 	for (i = 0; i < ARRAY_SIZE(kprobe_blacklist); i++)
 		if (!strcmp(function->name, kprobe_blacklist[i].function))
 			return refuse(reason, kprobe_blacklist[i].reason, -EINVAL);
