@@ -86,27 +86,35 @@ static void squeeze_blanks(char *text)
 	*to = '\0';
 }
 
-/* `-:[GROUP/]NAME [PLACE [ARGUMENT]...]`, or `-:GROUP/` for all of it. Return: 0 or an errno. */
-static int remove_line(const struct dynamic_file *of, char *text)
+static int mistake(const char *whole, u32 offset, const char *text, int error)
 {
-	char *rest = text + 2, *name = strsep(&rest, " \t"), *group;
+	tracing_log_err(NULL, "dynevent", whole, text, offset);
+	return error;
+}
 
+/* `-:[GROUP/]NAME [PLACE [ARGUMENT]...]`, or `-:GROUP/` for all of it. Return: 0 or an errno. */
+static int remove_line(const struct dynamic_file *of, const char *whole, char *text)
+{
+	char *rest = text + 1, *name = strsep(&rest, " \t"), *group;
+	int error;
+
+	if (*name != ':' || !*++name)
+		return mistake(whole, (u32)(name - text), "Event name is not specified", -EINVAL);
 	group = strchr(name, '/') ? strsep(&name, "/") : NULL;
-	if (!group && !*name)
-		return -EINVAL;
 	if (rest)
 		squeeze_blanks(rest);
-	return remove_matching(of, group, *name ? name : NULL, rest);
+	error = remove_matching(of, group, *name ? name : NULL, rest);
+	return error == -ENOENT ? mistake(whole, 2, "There is no such event", error) : error;
 }
 
 static int obey_line(const struct dynamic_file *of, const char *whole, const char *base, char *text)
 {
-	if (text[0] == '-' && text[1] == ':')
-		return remove_line(of, text);
+	if (text[0] == '-')
+		return remove_line(of, whole, text);
 	for (u32 i = 0; i < of->count; i++)
 		if (strchr(of->first[i].letters, text[0]))
 			return of->first[i].create(whole, base, text);
-	return -EINVAL;
+	return mistake(whole, 0, "No matching dynamic event type", -EINVAL);
 }
 
 /* synthetic_events has a language of its own. */

@@ -2,9 +2,9 @@
 /*
  * Events that probes fire, each made by a line:
  *
- *	p[:[GROUP/]EVENT] PLACE [ARGUMENT]...		at an instruction
- *	r[MAXACTIVE][:[GROUP/]EVENT] PLACE [ARGUMENT]...	when a function returns
- *	f[:[GROUP/]EVENT] FUNCTION[%return] [ARGUMENT]...	at its beginning, or when it returns
+ *	p[:[GROUP/][EVENT]] PLACE [ARGUMENT]...		at an instruction
+ *	r[MAXACTIVE][:[GROUP/][EVENT]] PLACE [ARGUMENT]...	when a function returns
+ *	f[:[GROUP/][EVENT]] FUNCTION[%return] [ARGUMENT]...	at its beginning, or when it returns
  *
  * Several may have one event: the same names, arguments of the same names and types. The
  * event is that of the first, which stays for it when it is removed before the others.

@@ -14,6 +14,8 @@
 
 #define MAXACTIVE_MAX 4096
 
+static const char bad_place[] = "Invalid probed address or symbol";
+
 struct probe_parser {
 	struct probe_event *probe;
 	const char *whole, *base;
@@ -61,7 +63,7 @@ static int take_name(const struct probe_parser *parser, char to[PROBE_NAME_MAX],
 	return 0;
 }
 
-/* [GROUP/]EVENT. */
+/* [GROUP/]EVENT, or GROUP/. */
 static int parse_names(const struct probe_parser *parser, char *text)
 {
 	static const char *const of_group[] = {
@@ -77,6 +79,8 @@ static int parse_names(const struct probe_parser *parser, char *text)
 		*slash++ = '\0';
 		if (take_name(parser, probe->group, text, of_group))
 			return -EINVAL;
+		if (!*slash)
+			return 0;
 		text = slash;
 	}
 	return take_name(parser, probe->name, text, of_event);
@@ -85,7 +89,6 @@ static int parse_names(const struct probe_parser *parser, char *text)
 /* SYMBOL[+OFFSET] or an address. Return: 0 or an errno, noted. */
 static int parse_address(const struct probe_parser *parser, char *text)
 {
-	static const char bad[] = "Invalid probed address or symbol";
 	struct probe_event *probe = parser->probe;
 	char *sign = strpbrk(text, "+-");
 	struct kallsym sym;
@@ -94,16 +97,16 @@ static int parse_address(const struct probe_parser *parser, char *text)
 		return 0;
 	probe->has_symbol = true;
 	if (sign && (*sign == '-' || kstrtoul(sign + 1, 0, &probe->offset)))
-		return mistake_at(parser, text, bad);
+		return mistake_at(parser, text, bad_place);
 	if (sign)
 		*sign = '\0';
 	strscpy(probe->symbol, text, sizeof(probe->symbol));
 	probe->probe.address = kallsyms_lookup_name(text);
 	if (!probe->probe.address)
-		return probe_mistake(parser->whole, (u32)(text - parser->base), bad, -ENOENT);
+		return probe_mistake(parser->whole, (u32)(text - parser->base), bad_place, -ENOENT);
 	if (probe->offset &&
 	    (!kallsyms_lookup(probe->probe.address, &sym) || probe->offset >= sym.size))
-		return mistake_at(parser, text, bad);
+		return mistake_at(parser, text, bad_place);
 	probe->probe.address += probe->offset;
 	return 0;
 }
@@ -236,7 +239,8 @@ static int parse_arguments(const struct probe_parser *parser, char *text)
 	for (const char *c = text; c && *c; c++)
 		count += !isspace(*c) && (c == text || isspace(c[-1]));
 	if (count > FETCH_ARGS_MAX)
-		return -E2BIG;
+		return probe_mistake(parser->whole, (u32)(text - parser->base),
+				     "Too many arguments are specified", -E2BIG);
 	probe->args = kcalloc(count + 1, sizeof(*probe->args), GFP_KERNEL);
 	probe->fields = kcalloc(count + 2, sizeof(*probe->fields), GFP_KERNEL);
 	if (!probe->args || !probe->fields)
@@ -319,7 +323,7 @@ int probe_event_parse(struct probe_event *probe, const char *whole, const char *
 	if (error)
 		return error;
 	if (!place || !*place)
-		return -EINVAL;
+		return probe_mistake(whole, (u32)strlen(whole), bad_place, -EINVAL);
 	probe->place = (u32)(place - base);
 	error = parse_place(&parser, place);
 	if (!error)
