@@ -12,6 +12,7 @@
 #include "lib/string.h"
 
 static const struct btf_record btf_void_record;
+static const struct btf_record *btf_no_records[] = {&btf_void_record};
 
 /* The table in use; changed by btf_load() alone. */
 static struct {
@@ -21,7 +22,7 @@ static struct {
 	u32 last_id;
 	u32 *functions; /* ids of FUNC by the hash of their names, 0 where there is none */
 	u32 function_bits;
-} btf = {.records = (const struct btf_record *[]){&btf_void_record}};
+} btf = {.records = btf_no_records};
 
 const struct btf_record *btf_record(u32 id)
 {
@@ -164,12 +165,10 @@ static int btf_index(void)
 
 static void btf_forget(void)
 {
-	static const struct btf_record *none[] = {&btf_void_record};
-
 	if (btf.last_id)
 		kfree(btf.records);
 	kfree(btf.functions);
-	btf.records = none;
+	btf.records = btf_no_records;
 	btf.functions = NULL;
 	btf.strings = NULL;
 	btf.last_id = 0;
