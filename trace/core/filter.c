@@ -144,7 +144,7 @@ static int apply_word(struct ftrace_filter_edit *edit, struct site_set *set, cha
 		tracing_log_err(
 			edit->tr, "function condition", line, mistake.text ? mistake.text : wrong,
 			mistake.text ? (u32)(condition - line) + mistake.offset : (u32)place);
-	if (condition)
+	if (condition || error)
 		return error;
 	if (!parsed.command)
 		return ftrace_filter_match(set, parsed.pattern, parsed.remove) ? 0 : -EINVAL;
