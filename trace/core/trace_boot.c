@@ -25,14 +25,12 @@ static void complain(const char *option, const char *value, int error)
 static int set_boot_option(const char *name)
 {
 	const struct tracer *tracer = trace_params.tracer ? tracer_find(trace_params.tracer) : NULL;
-	const struct tracer_option *option =
-		tracer && tracer->options ? tracer->options->list : NULL;
 	bool on = strncmp(name, "no", 2) != 0;
+	const struct tracer_option *option =
+		tracer ? tracer_find_option(tracer, on ? name : name + 2) : NULL;
 
-	for (; option && option->name; option++)
-		if (!strcmp(option->name, on ? name : name + 2))
-			return tracer_change_option(&global_trace, option, on);
-	return trace_set_option(&global_trace, name);
+	return option ? tracer_change_option(&global_trace, option, on)
+		      : trace_set_option(&global_trace, name);
 }
 
 static void set_boot_options(const char *list)

@@ -66,6 +66,9 @@ const struct tracer *tracer_find(const char *name);
  */
 int tracing_set_tracer(struct trace_array *tr, const char *name);
 
+/* Return: the option of that name which @tracer has, or NULL. Any context. */
+const struct tracer_option *tracer_find_option(const struct tracer *tracer, const char *name);
+
 /*
  * Sets or clears an option of the current tracer. trace_types_lock is taken.
  * Return: 0; -EINVAL if it has no such option; what options->set() returned.

@@ -67,7 +67,7 @@ out:
 	return error;
 }
 
-static const struct tracer_option *find_option(const struct tracer *tracer, const char *name)
+const struct tracer_option *tracer_find_option(const struct tracer *tracer, const char *name)
 {
 	const struct tracer_option *option = tracer->options ? tracer->options->list : NULL;
 
@@ -83,7 +83,7 @@ static u32 option_owner(const struct tracer_option *option)
 	u32 i;
 
 	for (i = 0; tracers[i + 1]; i++)
-		if (find_option(tracers[i], option->name) == option)
+		if (tracer_find_option(tracers[i], option->name) == option)
 			break;
 	return i;
 }
@@ -113,7 +113,7 @@ int tracer_set_option(struct trace_array *tr, const char *name, bool on)
 	int error;
 
 	trace_types_lock_acquire();
-	option = find_option(tr->current_tracer, name);
+	option = tracer_find_option(tr->current_tracer, name);
 	error = option ? change_option(tr, option, on) : -EINVAL;
 	trace_types_lock_release();
 	return error;
