@@ -18,6 +18,20 @@ struct trace_stack_room {
 
 static DEFINE_PER_CPU(struct trace_stack_room, trace_stack_room);
 
+static __always_inline void trace_stack_write(struct ring_buffer_per_cpu *rb, u32 ctx,
+					      const u64 *callers, u32 count)
+{
+	u32 length = (u32)(sizeof(struct stack_entry) + count * sizeof(callers[0]));
+	struct stack_entry *entry = trace_record_reserve(rb, TRACE_STACK, length, ctx);
+
+	if (!entry)
+		return;
+	entry->size = (s32)count;
+	entry->unused = 0;
+	memcpy(entry->caller, callers, count * sizeof(callers[0]));
+	trace_record_commit(rb, entry, length);
+}
+
 /*
  * The traced function has not made its frame yet: it and its caller are known
  * otherwise, and the frame that %rbp points to is the caller's. Its return address may
@@ -28,20 +42,12 @@ void trace_stack_record(struct ring_buffer_per_cpu *rb, u32 ctx, u32 bit, u64 ip
 {
 	struct trace_stack_room *room = this_cpu_ptr(trace_stack_room);
 	u64 *callers = room->callers[__builtin_ctz(bit / TRACE_RECURSION_OFFSET)];
-	struct stack_entry *entry;
-	u32 count, length;
+	u32 count;
 
 	callers[0] = ip;
 	callers[1] = parent_ip;
 	count = 2 + stack_trace_save_frame(fregs->bp, callers + 2, TRACE_STACK_FRAMES - 2);
-	length = sizeof(*entry) + count * sizeof(callers[0]);
-	entry = trace_record_reserve(rb, TRACE_STACK, length, ctx);
-	if (!entry)
-		return;
-	entry->size = (s32)count;
-	entry->unused = 0;
-	memcpy(entry->caller, callers, count * sizeof(callers[0]));
-	trace_record_commit(rb, entry, length);
+	trace_stack_write(rb, ctx, callers, count);
 }
 
 /* Leaves out the way from a probed instruction to here: what cannot be traced, up to what can. */
@@ -70,19 +76,11 @@ u32 trace_stack_save_callers(u64 *callers, u32 max, const void *local)
 
 /* Most return addresses behind an event; they lie on the stack meanwhile. */
 #define EVENT_STACK_FRAMES 32
+
 void trace_stack_after_event(struct ring_buffer_per_cpu *rb, u32 ctx, const void *local)
 {
 	u64 callers[EVENT_STACK_FRAMES];
-	struct stack_entry *entry;
-	u32 count, length;
+	u32 count = trace_stack_save_callers(callers, EVENT_STACK_FRAMES, local);
 
-	count = trace_stack_save_callers(callers, EVENT_STACK_FRAMES, local);
-	length = (u32)(sizeof(*entry) + count * sizeof(callers[0]));
-	entry = trace_record_reserve(rb, TRACE_STACK, length, ctx);
-	if (!entry)
-		return;
-	entry->size = (s32)count;
-	entry->unused = 0;
-	memcpy(entry->caller, callers, count * sizeof(callers[0]));
-	trace_record_commit(rb, entry, length);
+	trace_stack_write(rb, ctx, callers, count);
 }
