@@ -7,6 +7,7 @@
 #include "kernel/mm/slab.h"
 #include "lib/math.h"
 #include "lib/string.h"
+#include "trace/output/trace_text.h"
 #include "trace/tracers/graph_line.h"
 #include "trace/tracers/tracers.h"
 
@@ -216,7 +217,6 @@ static void graph_print_end(struct graph_line *line)
 /* Any other record, one level deeper than the call it lies in. */
 static void graph_print_comment(struct graph_line *line)
 {
-	const struct print_entry *print = (const void *)line->iter->entry;
 	s32 depth = line->cpu ? line->cpu->depth : 0;
 	size_t end;
 
@@ -225,9 +225,8 @@ static void graph_print_comment(struct graph_line *line)
 	graph_print_no_duration(line);
 	graph_print_indent(line, depth > 0 ? depth + 1 : 0);
 	seq_buf_puts(line->seq, "/* ");
-	if (print->ent.type == TRACE_PRINT)
-		seq_buf_putmem(line->seq, print->buf,
-			       strnlen(print->buf, line->iter->entry_size - sizeof(*print)));
+	if (line->iter->entry->type == TRACE_PRINT)
+		trace_print_message(line->iter);
 	else
 		trace_print_record(line->iter);
 	end = line->seq->len;
