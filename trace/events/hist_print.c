@@ -121,7 +121,7 @@ static void hist_print_key(struct seq_file *m, const struct hist_trigger *hist, 
 	seq_puts(m, lines ? "}" : " }");
 }
 
-/* How many of so many parts of the whole it is. Both may be large, and it may be too much by now. */
+/* How many of so many parts of the whole it is. Both may be large, and it may be too much now. */
 static u64 hist_share(u64 value, u64 whole, u64 parts)
 {
 	if (value > ~0ul / parts)
