@@ -78,12 +78,21 @@ static u32 kallsyms_search_address(u64 address)
 }
 
 /* What is made while the kernel runs has the names that Linux's /proc/kallsyms gives it. */
+static struct kallsym kallsym_of_trampoline(u64 start, u64 size)
+{
+	return (struct kallsym){.address = start,
+				.size = size,
+				.name = "ftrace_trampoline",
+				.type = 't',
+				.module = "__builtin__ftrace"};
+}
+
 static bool kallsyms_fill_made(u64 address, struct kallsym *sym)
 {
-	*sym = (struct kallsym){
-		.name = "ftrace_trampoline", .type = 't', .module = "__builtin__ftrace"};
-	sym->size = ftrace_find_trampoline(address, &sym->address);
-	return sym->size;
+	u64 start, size = ftrace_find_trampoline(address, &start);
+
+	*sym = kallsym_of_trampoline(start, size);
+	return size;
 }
 
 bool kallsyms_lookup(u64 address, struct kallsym *sym)
@@ -117,12 +126,18 @@ u64 kallsyms_lookup_name(const char *name)
 
 int kallsyms_on_each_symbol(int (*fn)(void *data, const struct kallsym *sym), void *data)
 {
+	u64 start = 0, size;
 	int result = 0;
 
 	for (u32 i = 0; i < __start_kallsyms.count && !result; i++) {
 		struct kallsym sym;
 
 		kallsyms_fill(i, &sym);
+		result = fn(data, &sym);
+	}
+	while (!result && (size = ftrace_next_trampoline(start + 1, &start)) != 0) {
+		struct kallsym sym = kallsym_of_trampoline(start, size);
+
 		result = fn(data, &sym);
 	}
 	return result;

@@ -41,21 +41,18 @@ _Static_assert(offsetof(struct ftrace_regs, bp) == 9 * 8 && sizeof(struct ftrace
 
 /*
  * Where trampolines are, for backtraces: read in any context without a lock, so
- * an entry is never freed. Changed under ftrace_lock. Unused ones have size 0.
+ * an entry is never freed. Changed under ftrace_lock.
  */
-static struct {
-	u64 start;
-	u64 size;
-} live[FTRACE_OPS_MAX];
+static struct live_trampoline live_trampolines[FTRACE_OPS_MAX];
 
 static void live_add(u64 start, u64 size)
 {
 	u32 i;
 
-	for (i = 0; i < FTRACE_OPS_MAX - 1 && live[i].size; i++)
+	for (i = 0; i < FTRACE_OPS_MAX - 1 && live_trampolines[i].size; i++)
 		;
-	WRITE_ONCE(live[i].start, start);
-	WRITE_ONCE(live[i].size, size);
+	WRITE_ONCE(live_trampolines[i].start, start);
+	WRITE_ONCE(live_trampolines[i].size, size);
 }
 
 static void live_remove(u64 start)
@@ -63,8 +60,8 @@ static void live_remove(u64 start)
 	u32 i;
 
 	for (i = 0; i < FTRACE_OPS_MAX; i++)
-		if (live[i].start == start)
-			WRITE_ONCE(live[i].size, 0);
+		if (live_trampolines[i].start == start)
+			WRITE_ONCE(live_trampolines[i].size, 0);
 }
 
 /* Puts in what differs from one ops to the next. Return: where @code calls the callback. */
@@ -144,13 +141,31 @@ u64 ftrace_find_trampoline(u64 address, u64 *start)
 	u32 i;
 
 	for (i = 0; i < FTRACE_OPS_MAX; i++) {
-		u64 size = READ_ONCE(live[i].size);
+		u64 size = READ_ONCE(live_trampolines[i].size);
 
-		*start = READ_ONCE(live[i].start);
+		*start = READ_ONCE(live_trampolines[i].start);
 		if (address - *start < size)
 			return size;
 	}
 	return 0;
+}
+
+u64 ftrace_next_trampoline(u64 address, u64 *start)
+{
+	u64 size = 0;
+	u32 i;
+
+	*start = ~0ul;
+	for (i = 0; i < FTRACE_OPS_MAX; i++) {
+		const struct live_trampoline *trampoline = &live_trampolines[i];
+
+		if (READ_ONCE(trampoline->size) && trampoline->start >= address &&
+		    trampoline->start < *start) {
+			*start = trampoline->start;
+			size = trampoline->size;
+		}
+	}
+	return size;
 }
 
 bool ftrace_is_trampoline(u64 address)

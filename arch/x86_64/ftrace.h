@@ -39,10 +39,22 @@ u64 ftrace_list_trampoline_address(bool regs);
  */
 bool ftrace_is_trampoline(u64 address);
 
+/* Where one is. The host reads these, too. */
+struct live_trampoline {
+	u64 start;
+	u64 size; /* bytes; 0: there is none */
+};
+
 /* Return: the size of the trampoline of an ops that @address is in, which begins at *@start; 0 if
  * it is in none. Context: any, NMI included.
  */
 u64 ftrace_find_trampoline(u64 address, u64 *start);
+
+/*
+ * Return: the size of the first trampoline that begins at @address or above, at *@start; 0 if
+ * there is none. One that is made or ends meanwhile may be missed. Context: any.
+ */
+u64 ftrace_next_trampoline(u64 address, u64 *start);
 
 /*
  * All registers of the traced function at its first instruction. Only for an

@@ -90,10 +90,17 @@ class Trace:
                 f"\toffset:{offset};\tsize:{size};\tsigned:{signed};\n")
 
     def symbols(self):
-        """As /proc/kallsyms; the last one only says where the one before it ends."""
+        """As /proc/kallsyms; two more say where the one before them ends."""
+        kernel = self.kernel
         lines = [f"{symbol.address:016x} {kallsyms.type_letter(symbol)} {symbol.name}"
-                 for symbol in kallsyms.table_symbols(self.kernel.elf)]
-        return "\n".join(lines + [f"{self.kernel.symbol('_end'):016x} B _end"]) + "\n"
+                 for symbol in kallsyms.table_symbols(kernel.elf)]
+        lines.append(f"{kernel.symbol('_end'):016x} B _end")
+        live = [[kernel.get(at, f"live_trampoline.{member}") for member in ("start", "size")]
+                for at in kernel.array("live_trampolines", "live_trampoline")]
+        for start, size in sorted(live):
+            if size:
+                lines += [f"{start:016x} t ftrace_trampoline\t[__builtin__ftrace]", f"{start + size:016x} t ftrace_trampoline_end"]
+        return "\n".join(lines) + "\n"
 
     def command_names(self):
         """The file saved_cmdlines: a pid and a name a line; of those that have exited, then of all others."""

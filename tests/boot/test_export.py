@@ -150,7 +150,7 @@ def symbol_names(addresses):
             for address in addresses}
 
 
-TRAMPOLINES = 0xffffffffa0000000     # made while running: what is from here on has no name
+TRAMPOLINES = 0xffffffffa0000000     # made while running: all that is from here on
 
 
 class Names:
@@ -162,7 +162,7 @@ class Names:
 
     def __getitem__(self, address):
         if address >= TRAMPOLINES:
-            return f"{address:016x}"
+            return "ftrace_trampoline"
         start = self.starts[bisect.bisect_right(self.starts, address) - 1]
         return self.symbols[bisect.bisect_left(self.starts, start)].name
 

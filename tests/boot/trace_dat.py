@@ -31,7 +31,7 @@ WORDING = {
 def join_frames(text):
     """A stack trace is one line then, as other records are; an address without name has no 0x."""
     text = re.sub(r"^ *=> 0x([0-9a-f]{16})$", r" => \1", text, flags=re.M)
-    return re.sub(r"\n *=> (\S+)( \([0-9a-f]{16}\))?(?=\n)", r" => \1", text)
+    return re.sub(r"\n *=> (\S+)(?: \[\w+\])?( \([0-9a-f]{16}\))?(?=\n)", r" => \1", text)
 
 
 def report(path):

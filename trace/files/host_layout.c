@@ -5,6 +5,7 @@
  * table by its symbol and comes to all else through pointers, so it needs nothing
  * from a running guest and can read one that has crashed or hangs.
  */
+#include "arch/x86_64/ftrace.h"
 #include "arch/x86_64/host_call.h"
 #include "kernel/sched/task.h"
 #include "trace/core/trace_array.h"
@@ -36,6 +37,9 @@ const struct host_layout_member trace_host_layout[] = {
 	MEMBER(host_call_request, status),
 	MEMBER(host_call_request, object),
 	MEMBER(host_call_request, text),
+	WHOLE(live_trampoline),
+	MEMBER(live_trampoline, start),
+	MEMBER(live_trampoline, size),
 	MEMBER(trace_array, buffer),
 	WHOLE(trace_clock),
 	MEMBER(trace_clock, name),
