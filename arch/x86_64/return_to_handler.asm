@@ -14,7 +14,7 @@
 ;
 ; C side: void fgraph_return(u64 *where)	[trace/core/fgraph.c]
 
-global return_to_handler
+global return_to_handler, return_to_handler_end
 extern fgraph_return
 
 section .text.entry progbits alloc exec nowrite align=16
@@ -33,3 +33,4 @@ return_to_handler:
 	pop	rax
 	pop	rbp
 	ret
+return_to_handler_end:

@@ -31,6 +31,9 @@ u64 (*unwind_recover_return_address)(struct task_struct *task, int *index, u64 *
 /* linker.ld: entry.asm and ftrace_trampoline.asm, whose frames are not those of functions, end. */
 extern char __entry_text_end[];
 
+/* return_to_handler.asm */
+extern const u8 return_to_handler[], return_to_handler_end[];
+
 static bool unwind_set_stack(struct unwind_state *state, u64 low)
 {
 	state->stack_low = low;
@@ -190,6 +193,14 @@ static bool unwind_from_return_handler(struct unwind_state *state)
 	return state->ip != unwind_return_to_handler || unwind_end(state);
 }
 
+bool unwind_is_way_back(const struct unwind_state *state)
+{
+	u64 offset = state->ip - (u64)return_to_handler;
+
+	return offset < (u64)(return_to_handler_end - return_to_handler) &&
+	       (offset || state->kind == UNWIND_REGS);
+}
+
 bool unwind_next_frame(struct unwind_state *state)
 {
 	u64 frame = state->bp, where = 0;
@@ -302,6 +313,7 @@ static __always_inline void unwind_plain_frames(struct unwind_state *state,
 	state->sp = sp;
 }
 
+/* What nobody has called is left out: a stack is told as if calls were not followed. */
 static __always_inline unsigned int unwind_collect(struct unwind_state *state,
 						   struct stack_trace trace)
 {
@@ -309,7 +321,8 @@ static __always_inline unsigned int unwind_collect(struct unwind_state *state,
 		unwind_plain_frames(state, &trace);
 		if (trace.count >= trace.max || !unwind_next_frame(state))
 			return trace.count;
-		stack_trace_add(&trace, state->ip);
+		if (!unwind_is_way_back(state))
+			stack_trace_add(&trace, state->ip);
 	}
 }
 

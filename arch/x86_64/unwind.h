@@ -61,6 +61,13 @@ void unwind_start(struct unwind_state *state, struct task_struct *task, struct p
  */
 bool unwind_next_frame(struct unwind_state *state);
 
+/*
+ * Return: whether this frame is return_to_handler's, to which functions return that the graph
+ * tracer follows; an interrupt may find it among its callers. An unknown caller is no such frame:
+ * the word for it is the handler's first address. Context: any; not traced.
+ */
+bool unwind_is_way_back(const struct unwind_state *state);
+
 /**
  * stack_trace_save() - the return addresses of a stack, innermost first.
  * @entries: receives at most @max addresses

@@ -47,15 +47,16 @@ static void stack_tracer_walk(u64 first, u64 top)
 }
 
 /*
- * Whether an interrupt has come on the way to a callback, or in it: what the tracers have on the
- * stack then is not what the kernel needs, so such a stack does not count.
+ * Whether an interrupt has come on the way to a callback, in it, or where a call's end is noted:
+ * what the tracers have on the stack then is not what the kernel needs, so it does not count.
  */
 static bool stack_tracer_is_inside(u64 first)
 {
 	struct unwind_state state;
 
 	for (unwind_start(&state, NULL, NULL); !unwind_done(&state); unwind_next_frame(&state))
-		if (state.sp > first + 8 && ftrace_is_trampoline(state.ip))
+		if (state.sp > first + 8 &&
+		    (ftrace_is_trampoline(state.ip) || unwind_is_way_back(&state)))
 			return true;
 	return false;
 }
