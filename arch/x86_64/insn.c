@@ -221,9 +221,9 @@ static enum insn_kind kind_of_one_byte(u8 opcode, u8 modrm)
 	case 0xc6: /* xabort, xbegin */
 	case 0xc7:
 		return modrm == 0xf8 ? INSN_FIXED : INSN_PLAIN;
-	case 0x8e: /* mov to %ss and the like, with sti: no interrupt before the next one */
-	case 0xfb: /* sti */
-	case 0xf4: /* hlt, which belongs to the sti before it */
+	case 0x8e: /* mov to %ss: no interrupt before the next one, which sets %rsp */
+		return REG(modrm) == 2 ? INSN_FIXED : INSN_PLAIN;
+	case 0xf4:	    /* hlt, which belongs to the sti before it */
 	case 0xca ... 0xcd: /* far ret, int3, int */
 	case 0xcf:	    /* iret */
 	case 0xf1:	    /* int1 */

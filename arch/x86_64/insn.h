@@ -19,7 +19,7 @@ enum insn_kind {
 	INSN_CALL_INDIRECT, /* call of what a register or memory holds */
 	INSN_JMP_INDIRECT,
 	INSN_RET,
-	INSN_FIXED, /* not to be moved: enters or leaves the kernel, or owns the next instruction */
+	INSN_FIXED, /* not to be moved: enters or leaves the kernel, or is one with its neighbour */
 };
 
 struct insn {

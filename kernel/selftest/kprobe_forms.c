@@ -101,6 +101,9 @@ static noinline u64 kprobe_forms_branches(u64 x)
 			 "cmovz %%rax, %%rcx\n\t"
 			 "seto %%cl\n\t"
 			 "add %%rcx, %0\n\t"
+			 "cli\n\t"
+			 "sti\n\t"
+			 "inc %0\n\t"
 			 : "+r"(x)
 			 :
 			 : "rax", "rcx", "rdx", "memory", "cc");

@@ -24,6 +24,7 @@ static const struct selftest selftests[] = {
 	{"kprobe_values", "probes see and change registers, and returned values",
 	 selftest_kprobe_values},
 	{"kprobe_refusals", "where no probe can be, it is said why", selftest_kprobe_refusals},
+	{"kprobe_image", "nearly every instruction there is can be probed", selftest_kprobe_image},
 	{"kprobe_delicate", "probes in interrupts, NMIs and the scheduler",
 	 selftest_kprobe_delicate},
 	{"kprobe_anywhere", "probes all over the kernel", selftest_kprobe_anywhere},

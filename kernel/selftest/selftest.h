@@ -48,6 +48,7 @@ int selftest_ftrace_recursion(void);
 int selftest_kprobe(void);
 int selftest_kprobe_values(void);
 int selftest_kprobe_refusals(void);
+int selftest_kprobe_image(void);
 int selftest_kprobe_delicate(void);
 int selftest_kprobe_anywhere(void);
 int selftest_kprobe_storm(void);

@@ -108,9 +108,10 @@ def test_disas_and_probes_agree(boot):
 def test_a_refusal_says_why(boot):
     guest = boot(smp=1)
     guest.output("cd /sys/kernel/tracing")
-    sti = re.search(r"<\+(\d+)> +fb$", guest.output("trace disas finish_task_switch"), re.M)[1]
+    sti, hlt = re.search(r"<\+(\d+)> +fb\n.*<\+(\d+)> +f4$", guest.output("trace disas default_idle"), re.M).groups()
     branch = re.search(r"<\+(\d+)> .*static branch", guest.output("trace disas try_to_wake_up"))[1]
-    for place, reason in ((f"finish_task_switch+{sti}", "an instruction that works in its place only"),
+    for place, reason in ((f"default_idle+{sti}", "an instruction that works in its place only"),
+                          (f"default_idle+{hlt}", "an instruction that works in its place only"),
                           (f"try_to_wake_up+{branch}", "a static branch"),
                           ("text_patch_batch", "in the patcher of the text"),
                           ("stop_machine_park", "in the patcher of the text"),
@@ -126,6 +127,46 @@ def test_a_refusal_says_why(boot):
         said = guest.run(f"trace kprobe 'p:x {place}' -- true")[0]
         assert said.splitlines()[-1].split("^ ")[1] == reason
     assert guest.read("kprobe_events") == ""
+
+
+@pytest.fixture(scope="module")
+def calls():
+    """Return: the functions that each function calls or jumps to, by name."""
+    done = subprocess.run(["x86_64-linux-gnu-objdump", "-d", "--no-show-raw-insn", machine.BUILD / "fivebyte.elf"],
+                          capture_output=True, text=True, check=True)
+    calls, name = {}, None
+    for line in done.stdout.splitlines():
+        if begin := re.match(r"[0-9a-f]+ <(\S+)>:$", line):
+            name = begin[1]
+            calls[name] = set()
+        elif target := re.search(r"\t(?:call|j\w+) +[0-9a-f]+ <([^+>]+)>", line):
+            calls[name].add(target[1])
+    return calls
+
+
+@pytest.mark.parametrize("function, handler", [
+    ("exc_int3", "die"),                # nobody's: the text is not what it should be
+    ("kprobe_jump_entry", None),
+    ("exc_nmi", "nmi_handle"),          # when no text is being written
+    ("sysvec_stop_machine", None),
+    ("text_patch_stopped", None),
+])
+def test_where_text_changes_nothing_is_called_that_can_be_probed(calls, function, handler):
+    todo, seen = [function], set()
+    while todo:
+        name = todo.pop()
+        if name not in seen and name != handler:
+            seen.add(name)
+            todo += calls[name]
+    assert len(seen) > 1
+    assert "__fentry__" not in seen and "__fentry__" in calls["vfs_read"]
+
+
+def test_nearly_every_instruction_can_be_probed(boot, time_scale):
+    guest = boot(smp=1, limit=120)
+    selftest(guest, "kprobe_image", 120 * time_scale)
+    refused, whole = re.findall(r"selftest: (\d+) of (\d+) instructions of \d+ functions cannot", guest.output("dmesg"))[0]
+    assert 0 < int(refused) < int(whole) / 100
 
 
 def test_when_no_more_can_be_probed_it_is_said(boot, time_scale):

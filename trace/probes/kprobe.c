@@ -66,6 +66,20 @@ void kprobe_original_text(u8 *bytes, u64 address, u32 count)
 	kprobe_hide(bytes, address, count);
 }
 
+static int site_prepare(struct kprobe_site *site, u64 address, bool at_return, const char **reason)
+{
+	int error = kprobe_check(site, address, at_return, reason);
+
+	if (error || site->kind != KPROBE_INT3)
+		return error;
+	error = kprobe_slot_create(&site->slot, address, site->original, site->length);
+	if (error == -EINVAL)
+		*reason = "an instruction that cannot be moved";
+	else if (error == -ENOSPC)
+		*reason = "too many instructions are probed";
+	return error;
+}
+
 static struct kprobe_site *site_create(const struct kprobe *probe, const char **reason, int *error)
 {
 	struct kprobe_site **bucket =
@@ -76,15 +90,7 @@ static struct kprobe_site *site_create(const struct kprobe *probe, const char **
 		*error = -ENOMEM;
 		return NULL;
 	}
-	*error = kprobe_check(site, probe->address, probe->at_return, reason);
-	if (!*error && site->kind == KPROBE_INT3) {
-		*error = kprobe_slot_create(&site->slot, site->address, site->original,
-					    site->length);
-		if (*error == -EINVAL)
-			*reason = "an instruction that cannot be moved";
-		else if (*error == -ENOSPC)
-			*reason = "too many instructions are probed";
-	}
+	*error = site_prepare(site, probe->address, probe->at_return, reason);
 	if (*error) {
 		kfree(site);
 		return NULL;
@@ -230,6 +236,20 @@ void unregister_kprobe(struct kprobe *probe)
 	if (gone)
 		site_free(gone);
 	mutex_unlock(&kprobe_mutex);
+}
+
+const char *kprobe_refusal(u64 address)
+{
+	const char *reason = "no memory";
+	struct kprobe_site site = {0};
+	int error;
+
+	mutex_lock(&kprobe_mutex);
+	error = site_prepare(&site, address, false, &reason);
+	if (site.slot)
+		kprobe_slot_free(site.slot);
+	mutex_unlock(&kprobe_mutex);
+	return error ? reason : NULL;
 }
 
 const char *kprobe_kind_at(u64 address, bool at_return)

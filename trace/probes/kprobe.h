@@ -80,6 +80,9 @@ int enable_kprobe(struct kprobe *probe);
  */
 int disable_kprobe(struct kprobe *probe);
 
+/* Why register_kprobe() would refuse a probe at @address now; NULL: it would not. Context: task. */
+const char *kprobe_refusal(u64 address);
+
 /* How a site is reached: "ftrace", "int3", "jump", "return"; NULL: no probe is enabled. Task. */
 const char *kprobe_kind_at(u64 address, bool at_return);
 

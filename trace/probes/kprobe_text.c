@@ -13,6 +13,8 @@
 #include "lib/string.h"
 #include "trace/probes/kprobe_site.h"
 
+#define STI_OPCODE 0xfb
+
 /* linker.ld */
 extern char __entry_text_end[], __patcher_text_start[], __trap_text_start[];
 extern char __tracer_text_start[], __tracer_text_end[];
@@ -76,6 +78,16 @@ static bool walk_next(struct walk *walk)
 	return walk_decode(walk);
 }
 
+/* sti lets no interrupt in before the end of the next instruction, which a hlt relies on. */
+static bool walk_is_fixed(const struct walk *walk)
+{
+	struct walk next = *walk;
+
+	if (walk->insn.kind == INSN_FIXED)
+		return true;
+	return walk->code[0] == STI_OPCODE && walk_next(&next) && next.insn.kind == INSN_FIXED;
+}
+
 /* Whether a jump from elsewhere, or a branch that is off now, leads into start to end - 1. */
 static bool static_branch_touches(u64 start, u64 end)
 {
@@ -124,7 +136,7 @@ static int check_instruction(struct walk *walk, u64 address, const char **reason
 			return refuse(reason, "behind an unknown instruction", -EILSEQ);
 	if (walk->address > address)
 		return refuse(reason, "not the beginning of an instruction", -EILSEQ);
-	if (walk->insn.kind == INSN_FIXED)
+	if (walk_is_fixed(walk))
 		return refuse(reason, "an instruction that works in its place only", -EINVAL);
 	if (static_branch_touches(address, address + 1))
 		return refuse(reason, "a static branch", -EINVAL);
@@ -164,7 +176,7 @@ static u64 cover_end(struct walk *walk)
 		bool calls = walk->insn.kind == INSN_CALL || walk->insn.kind == INSN_CALL_INDIRECT;
 		u64 end = walk->address + walk->insn.length;
 
-		if (walk->insn.kind == INSN_FIXED || (calls && end < need))
+		if (walk_is_fixed(walk) || (calls && end < need))
 			return 0; /* somebody may return to between */
 		if (end >= need)
 			return end;
