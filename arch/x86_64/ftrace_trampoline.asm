@@ -67,8 +67,7 @@ CALL_SITE_SIZE	equ 5
 	lea	rax, [rbp + 16]
 	push	rax			; sp
 	pushfq
-	mov	eax, cs
-	push	rax
+	push	KERNEL_CS
 	push	rdi			; ip
 	push	0			; orig_ax
 	push	qword [rcx + 7 * 8]	; di

@@ -44,7 +44,8 @@ struct probe_event {
 	char group[PROBE_NAME_MAX];
 	char name[PROBE_NAME_MAX];
 
-	bool is_simple; /* bytes is all of a record, and few */
+	bool is_simple; /* bytes is all of a record */
+	u16 few_words;	/* bytes / 4 if it is simple, and short for the ring; else 0 */
 	u16 arg_count;
 	u16 bytes; /* of a record, without texts */
 	struct fetch_arg *args;

@@ -62,19 +62,19 @@ static __always_inline void probe_hit(struct kprobe *probe, const struct pt_regs
 {
 	struct probe_event *event = container_of(probe, struct probe_event, probe);
 	const struct trace_event_file *file = READ_ONCE(event->event.files);
-	u32 cpu = smp_processor_id(), count = preempt_count(), size = event->bytes;
+	u32 cpu = smp_processor_id(), count = preempt_count(), words = event->few_words;
 	struct ring_buffer_per_cpu *rb;
 	struct probe_record *record;
 	struct task_struct *task;
 	struct ring_claim claim;
 
 	event->hits[cpu]++;
-	if (unlikely(!event->is_simple || (count & ~PLAIN_COUNT) || !file ||
+	if (unlikely(!words || (count & ~PLAIN_COUNT) || !file ||
 		     READ_ONCE(file->next) || READ_ONCE(file->flags) != EVENT_ON ||
 		     (file->tr->options & TRACE_OPTION_STACKTRACE)))
 		return probe_event_emit(event, regs);
 	rb = file->tr->buffer->cpu[cpu];
-	record = (void *)ring_claim_sized(rb, size + 4, size / 4, ring_clock_local(), &claim);
+	record = (void *)ring_claim_sized(rb, words * 4 + 4, words, ring_clock_local(), &claim);
 	if (unlikely(!record))
 		return probe_event_emit(event, regs);
 	task = current;
@@ -84,7 +84,7 @@ static __always_inline void probe_hit(struct kprobe *probe, const struct pt_regs
 	task->trace.flags |= TASK_TRACE_RECORDED;
 	fill_record(record, probe, regs, at_return);
 	if (event->arg_count)
-		fetch_words(event->args, event->arg_count, regs, record, size);
+		fetch_words(event->args, event->arg_count, regs, record, words * 4);
 	ring_claim_commit(rb, &claim);
 }
 

@@ -253,7 +253,8 @@ static int parse_arguments(const struct probe_parser *parser, char *text)
 		if (*word)
 			error = add_argument(parser, &fetch, word);
 	probe->bytes = ALIGN_UP(probe->bytes, 4);
-	probe->is_simple &= probe->bytes <= RING_SHORT_DATA_MAX;
+	if (probe->is_simple && probe->bytes <= RING_SHORT_DATA_MAX)
+		probe->few_words = probe->bytes / 4;
 	return error;
 }
 
