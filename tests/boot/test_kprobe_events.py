@@ -4,6 +4,7 @@
 import pathlib
 import re
 import subprocess
+import time
 
 import pytest
 
@@ -133,6 +134,56 @@ def test_the_command_line_makes_them(boot):
         ["p:kprobes/opened do_filp_open path=path:string", "r:kprobes/read vfs_read arg1=$retval"]
     assert "kprobe_event=p nosuch: error 2, ignored" in guest.output("dmesg")
     assert re.search(r"opened: \(do_filp_open\+0x0/0x[0-9a-f]+\) path=\"", guest.output("cat /tracing/trace"))
+
+
+def counts(guest, name):
+    """Return: hits and misses of each probe of the event."""
+    return [(int(hits), int(missed)) for event, hits, missed in MISSES.findall(guest.read("kprobe_profile")) if event == name]
+
+
+def wait_for(guest, name, expected, limit):
+    end = time.monotonic() + limit
+    while counts(guest, name) != expected:
+        assert time.monotonic() < end, (counts(guest, name), expected)
+
+
+def test_so_many_calls_are_followed_at_a_time(boot, time_scale):
+    guest = boot(smp=2)
+    guest.output("cd /tracing; echo 'r2:few cmd_sleep_until' > kprobe_events; echo 'f1:fprobes/one cmd_sleep_until%return $retval' >> dynamic_events; "
+                 "echo 'r:all cmd_sleep_until' >> kprobe_events; echo 'r10:many cmd_sleep_until' >> kprobe_events")
+    assert [line.split(":")[0] for line in guest.read("dynamic_events").splitlines()] == ["r2", "r", "r10", "f1"]
+    guest.output("echo 1 > events/kprobes/enable; echo 1 > events/fprobes/enable; for i in 1 2 3 4 5; do sleep 1000 & done")
+    wait_for(guest, "few", [(0, 3)], 60 * time_scale)
+    wait_for(guest, "one", [(0, 4)], 60 * time_scale)
+    guest.output("kill %1 %2 %3 %4 %5; wait || true", limit=60 * time_scale)
+    assert [counts(guest, name) for name in ("few", "one", "all", "many")] == [[(2, 3)], [(1, 4)], [(5, 0)], [(5, 0)]]
+    assert {event.text for event in named(parse(LINE, guest.output("grep -v '^#' trace")), "few")} == \
+        {event.text for event in named(parse(LINE, guest.output("grep -v '^#' trace")), "all")}
+    guest.output("sleep 0.001")
+    assert [counts(guest, name) for name in ("few", "one", "all", "many")] == [[(3, 3)], [(2, 4)], [(6, 0)], [(6, 0)]]
+    # What has begun before it is switched on again is not its own any more.
+    guest.output("sleep 1000 & sleep 1000 & sleep 1000 &")
+    wait_for(guest, "few", [(3, 4)], 60 * time_scale)
+    guest.output("for i in 0 1; do echo $i > events/kprobes/enable; done; kill %1 %2 %3; wait || true", limit=60 * time_scale)
+    assert counts(guest, "few") == [(3, 4)]
+    guest.output("sleep 0.001; echo 0 > events/kprobes/enable; echo 0 > events/fprobes/enable; echo > dynamic_events")
+    assert guest.output("cat /sys/kernel/debug/kprobes/list") == "" and guest.output("grep -vc ' nop$' sites || true") == "0"
+
+
+@pytest.mark.parametrize("tracer", ["nop", "function_graph"])
+def test_no_place_is_lost_in_a_storm(boot, time_scale, tracer):
+    guest = boot(smp=4, limit=120)
+    guest.output(f"cd /tracing; echo {tracer} > current_tracer; echo 'r1:one vfs_write' > kprobe_events; echo 'r3:one vfs_read' >> kprobe_events; "
+                 "echo 'r:all vfs_write' >> kprobe_events; stress vfs -t 4 > /dev/null &", limit=60 * time_scale)
+    guest.output("for i in 1 2 3 4 5 6 7 8; do echo 1 > events/kprobes/one/enable; echo 1 > events/kprobes/all/enable; "
+                 "echo 0 > events/kprobes/one/enable; done; echo 1 > events/kprobes/one/enable; wait", limit=120 * time_scale)
+    before = counts(guest, "one")
+    assert before[0][0] and before[1][0]
+    guest.output("for i in 1 2 3; do echo x > /dev/null; done; cat /dev/null /dev/null /dev/null")
+    after = counts(guest, "one")
+    assert after[0][0] >= before[0][0] + 3 and after[1][0] >= before[1][0] + 3
+    guest.output("echo nop > current_tracer; echo 0 > events/kprobes/enable; echo > kprobe_events")
+    assert guest.output("grep -vc ' nop$' sites || true") == "0"
 
 
 @pytest.mark.parametrize("method", ["stop_machine", "breakpoint"])

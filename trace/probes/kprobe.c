@@ -20,13 +20,13 @@
 /* Guards all sites and all that is written in text for them. */
 static DEFINE_MUTEX(kprobe_mutex);
 
-struct kprobe_site *kprobe_table[2][KPROBE_BUCKETS];
+struct kprobe_site *kprobe_table[KPROBE_WAYS][KPROBE_BUCKETS];
 static u32 site_count;
 
 struct kprobe_site *kprobe_find_inside(u64 address, u64 end)
 {
 	while (++address < end) {
-		struct kprobe_site *site = kprobe_find(address, false);
+		struct kprobe_site *site = kprobe_find(address, KPROBE_BEFORE);
 
 		if (site && site->armed)
 			return site;
@@ -50,7 +50,7 @@ void kprobe_hide(u8 *bytes, u64 address, u32 count)
 		return;
 	preempt_disable(); /* pairs with ftrace_wait_for_list() */
 	for (u64 at = start; at < address + count; at++) {
-		const struct kprobe_site *site = kprobe_find(at, false);
+		const struct kprobe_site *site = kprobe_find(at, KPROBE_BEFORE);
 		u32 planted = site ? bytes_planted(site) : 0;
 
 		for (u32 i = 0; i < planted; i++)
@@ -83,7 +83,7 @@ static int site_prepare(struct kprobe_site *site, u64 address, bool at_return, c
 static struct kprobe_site *site_create(const struct kprobe *probe, const char **reason, int *error)
 {
 	struct kprobe_site **bucket =
-		&kprobe_table[probe->at_return][kprobe_bucket(probe->address)];
+		&kprobe_table[kprobe_way(probe)][kprobe_bucket(probe->address)];
 	struct kprobe_site *site = kzalloc(sizeof(*site), GFP_KERNEL);
 
 	if (!site) {
@@ -91,6 +91,8 @@ static struct kprobe_site *site_create(const struct kprobe *probe, const char **
 		return NULL;
 	}
 	*error = site_prepare(site, probe->address, probe->at_return, reason);
+	if (kprobe_way(probe) == KPROBE_AFTER_LIMITED)
+		site->kind = KPROBE_RETURN_LIMITED;
 	if (*error) {
 		kfree(site);
 		return NULL;
@@ -101,9 +103,9 @@ static struct kprobe_site *site_create(const struct kprobe *probe, const char **
 	return site;
 }
 
-static void site_unlink(struct kprobe_site *site, bool at_return)
+static void site_unlink(struct kprobe_site *site, enum kprobe_way way)
 {
-	struct kprobe_site **link = &kprobe_table[at_return][kprobe_bucket(site->address)];
+	struct kprobe_site **link = &kprobe_table[way][kprobe_bucket(site->address)];
 
 	while (*link != site)
 		link = &(*link)->next;
@@ -132,7 +134,7 @@ int register_kprobe(struct kprobe *probe, const char **reason)
 		return -EBUSY;
 	*reason = "no memory";
 	mutex_lock(&kprobe_mutex);
-	site = kprobe_find(probe->address, probe->at_return);
+	site = kprobe_find(probe->address, kprobe_way(probe));
 	if (!site)
 		site = site_create(probe, reason, &error);
 	if (!error) {
@@ -150,7 +152,7 @@ static int make_room(const struct kprobe_site *site)
 	int error = 0;
 
 	for (u64 at = site->address - KPROBE_MOVED_MAX; at < site->address && !error; at++) {
-		struct kprobe_site *other = kprobe_find(at, false);
+		struct kprobe_site *other = kprobe_find(at, KPROBE_BEFORE);
 
 		if (other && other->armed && other->kind == KPROBE_JUMP &&
 		    other->address + other->covered > site->address)
@@ -161,6 +163,7 @@ static int make_room(const struct kprobe_site *site)
 
 int enable_kprobe(struct kprobe *probe)
 {
+	static u64 times; /* [kprobe_mutex] */
 	struct kprobe_site *site = probe->site;
 	int error = 0;
 
@@ -169,6 +172,7 @@ int enable_kprobe(struct kprobe *probe)
 	mutex_lock(&kprobe_mutex);
 	if (probe->enabled)
 		goto out;
+	WRITE_ONCE(probe->active, ++times << 16);
 	probe->next = site->probes;
 	smp_store_release(&site->probes, probe);
 	if (!site->armed) {
@@ -228,7 +232,7 @@ void unregister_kprobe(struct kprobe *probe)
 	mutex_lock(&kprobe_mutex);
 	disable_locked(probe);
 	if (--site->refs == 0 && !site->armed) {
-		site_unlink(site, probe->at_return);
+		site_unlink(site, kprobe_way(probe));
 		gone = site;
 	}
 	probe->site = NULL;
@@ -254,12 +258,14 @@ const char *kprobe_refusal(u64 address)
 
 const char *kprobe_kind_at(u64 address, bool at_return)
 {
-	static const char *const names[] = {"int3", "jump", "ftrace", "return"};
+	static const char *const names[] = {"int3", "jump", "ftrace", "return", "return"};
 	const char *name = NULL;
 	struct kprobe_site *site;
 
 	mutex_lock(&kprobe_mutex);
-	site = kprobe_find(address, at_return);
+	site = kprobe_find(address, at_return ? KPROBE_AFTER : KPROBE_BEFORE);
+	if (at_return && !(site && site->armed))
+		site = kprobe_find(address, KPROBE_AFTER_LIMITED);
 	if (site && site->armed)
 		name = names[site->kind];
 	mutex_unlock(&kprobe_mutex);

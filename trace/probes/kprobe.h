@@ -20,10 +20,18 @@
 
 struct kprobe_site;
 
+#define KPROBE_ACTIVE_MAX 4096
+
 /* The owner fills in the first group and leaves the rest 0; it stays in place while registered. */
 struct kprobe {
 	u64 address;	/* of the instruction's first byte */
 	bool at_return; /* of the function whose site @address is */
+	/*
+	 * At a return: so many calls, KPROBE_ACTIVE_MAX at most, are followed at a time; those that
+	 * begin meanwhile are missed. A call that never returns counts until the probe is disabled.
+	 * 0: any number.
+	 */
+	u32 maxactive;
 	/*
 	 * Called before the instruction is executed. @regs: all registers as the instruction
 	 * finds them, regs->ip being @address; a general register or a flag that is changed is
@@ -44,9 +52,11 @@ struct kprobe {
 
 	/*
 	 * Times it was passed and not called, as a tracer or a probe was at work; or the
-	 * shadow stack had no room for the call.
+	 * shadow stack had no room for the call, or maxactive of them were followed.
 	 */
 	u64 nmissed;
+	u64 active; /* with maxactive: a number for each time it is enabled << 16 | calls followed
+		     */
 	bool enabled;
 	struct kprobe_site *site; /* the core's; NULL: not registered */
 	struct kprobe *next;	  /* the core's: enabled at the same site */

@@ -18,20 +18,22 @@
 
 #define JMP_REL32 0xe9
 
-static struct ftrace_filter function_filters[2];
+static struct ftrace_filter function_filters[3];
 
-/* By at_return. The lists are never empty while they are registered: that would be everything. */
-static struct ftrace_ops function_ops[2] = {
+/* For each kind from KPROBE_FTRACE on. The lists are never empty while they are registered: that
+ * would be everything. */
+static struct ftrace_ops function_ops[3] = {
 	{.func = kprobe_function_hit,
 	 .flags = FTRACE_OPS_FL_SAVE_REGS,
 	 .filter = &function_filters[0]},
 	{.func = kprobe_return_enter, .filter = &function_filters[1]},
+	{.func = kprobe_limited_enter, .filter = &function_filters[2]},
 };
 
 /* The function at the site gets one more user, or loses it. */
 static int change_function(const struct kprobe_site *site, bool add)
 {
-	struct ftrace_ops *ops = &function_ops[site->kind == KPROBE_RETURN];
+	struct ftrace_ops *ops = &function_ops[site->kind - KPROBE_FTRACE];
 	struct site_set *list = &ops->filter->list[FTRACE_ONLY];
 	u32 index = (u32)ftrace_site_index(site->address);
 	struct site_set set = {0};
@@ -98,7 +100,7 @@ static int fill_jump(struct kprobe_site *site, u32 covered)
 static void wait_for_jumps_before(const struct kprobe_site *site)
 {
 	for (u64 at = site->address - KPROBE_MOVED_MAX; at < site->address; at++) {
-		const struct kprobe_site *other = kprobe_find(at, false);
+		const struct kprobe_site *other = kprobe_find(at, KPROBE_BEFORE);
 		u64 end = other ? at + other->covered : 0;
 
 		if (end > site->address && end < site->address + TEXT_PATCH_SIZE)
@@ -148,8 +150,8 @@ int kprobe_arm(struct kprobe_site *site)
 {
 	int error;
 
-	if (site->kind == KPROBE_RETURN || site->kind == KPROBE_FTRACE) {
-		error = site->kind == KPROBE_RETURN ? kprobe_return_prepare() : 0;
+	if (site->kind >= KPROBE_FTRACE) {
+		error = site->kind == KPROBE_FTRACE ? 0 : kprobe_return_prepare();
 		return error ? error : change_function(site, true);
 	}
 	WRITE_ONCE(site->resume, site->slot);
@@ -166,7 +168,7 @@ int kprobe_disarm(struct kprobe_site *site)
 	u8 jump[TEXT_PATCH_SIZE];
 	int error;
 
-	if (site->kind == KPROBE_RETURN || site->kind == KPROBE_FTRACE)
+	if (site->kind >= KPROBE_FTRACE)
 		return change_function(site, false);
 	if (site->kind == KPROBE_INT3)
 		return text_patch_first_byte(site->address, INT3_OPCODE, site->original[0]);

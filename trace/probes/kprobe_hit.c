@@ -3,6 +3,7 @@
  * A probe is hit: by the int3, by the jump, by the site of its function, or as
  * the function returns. Hot, and in any context.
  */
+#include "arch/x86_64/atomic.h"
 #include "arch/x86_64/cpu_init.h"
 #include "arch/x86_64/ftrace.h"
 #include "arch/x86_64/irqflags.h"
@@ -63,7 +64,7 @@ static __always_inline void kprobe_trap_hit(struct kprobe_site *site, struct pt_
 
 bool kprobe_int3_hit(struct pt_regs *regs)
 {
-	struct kprobe_site *site = kprobe_find(regs->ip - 1, false);
+	struct kprobe_site *site = kprobe_find(regs->ip - 1, KPROBE_BEFORE);
 
 	if (!site || !site->slot)
 		return false;
@@ -76,7 +77,7 @@ bool kprobe_int3_hit(struct pt_regs *regs)
 /* The site may be gone: then the slot is kept until this processor has left it. */
 void kprobe_jump_hit(struct pt_regs *regs)
 {
-	struct kprobe_site *site = kprobe_find(regs->ip, false);
+	struct kprobe_site *site = kprobe_find(regs->ip, KPROBE_BEFORE);
 
 	if (likely(site))
 		kprobe_trap_hit(site, regs);
@@ -85,7 +86,7 @@ void kprobe_jump_hit(struct pt_regs *regs)
 /* In an interrupt, or a callback: preemption is off already. */
 static noinline void kprobe_function_hit_uncommon(u64 ip, struct pt_regs *regs)
 {
-	struct kprobe_site *site = kprobe_find(ip, false);
+	struct kprobe_site *site = kprobe_find(ip, KPROBE_BEFORE);
 	u32 bits = kprobe_bits_uncommon(preempt_count());
 
 	if (!site)
@@ -107,7 +108,7 @@ __hot_callback void kprobe_function_hit(u64 ip, u64 parent_ip, struct ftrace_ops
 	if (unlikely(!trace_context_is_plain(preempt_count())))
 		return kprobe_function_hit_uncommon(ip, regs);
 	trace_recursion_set(KPROBE_BITS_PLAIN);
-	site = kprobe_find(ip, false);
+	site = kprobe_find(ip, KPROBE_BEFORE);
 	if (likely(site))
 		kprobe_call(site, regs);
 	trace_recursion_exit(KPROBE_BITS_PLAIN);
@@ -131,18 +132,49 @@ static __always_inline void make_regs(struct pt_regs *regs, const struct fgraph_
 	regs->bx = regs->cx = regs->si = regs->di = regs->orig_ax = 0;
 }
 
-/* @count: preempt_count before @bit was set. */
-static __always_inline void kprobe_end_call(struct fgraph_frame *frame, struct fgraph_stack *stack,
-					    u64 retval, u32 count, u32 bit)
+/* In fgraph_frame.id: the call is followed for one probe, whose active >> 16 is in the frame; */
+#define KPROBE_FOR_ONE (1ul << 16)
+/* or somebody else follows it, too, and it returns to that first. */
+#define KPROBE_SHARED (1ul << 17)
+
+/* Unless it has been enabled anew since then. */
+static void kprobe_end_active(struct kprobe *probe, u64 time)
 {
-	struct kprobe_site *site = kprobe_find(frame->func, true);
+	u64 active = READ_ONCE(probe->active), found;
+
+	while (active >> 16 == time &&
+	       (found = cmpxchg(&probe->active, active, active - 1)) != active)
+		active = found;
+}
+
+static noinline void kprobe_call_one(struct kprobe_site *site, u64 time, struct pt_regs *regs)
+{
+	struct kprobe *probe;
+
+	for (probe = READ_ONCE(site->probes); probe; probe = READ_ONCE(probe->next)) {
+		if (READ_ONCE(probe->active) >> 16 != time)
+			continue;
+		probe->func(probe, regs);
+		kprobe_end_active(probe, time);
+	}
+}
+
+/* @count: preempt_count before @bit was set. @marked: the frame may have marks. */
+static __always_inline void kprobe_end_call(struct fgraph_frame *frame, struct fgraph_stack *stack,
+					    u64 retval, u32 count, u32 bit, bool marked)
+{
+	bool for_one = marked && (frame->id & KPROBE_FOR_ONE);
+	struct kprobe_site *site =
+		kprobe_find(frame->func, for_one ? KPROBE_AFTER_LIMITED : KPROBE_AFTER);
 	u32 more = count & TRACE_KPROBE_OFFSET ? 0 : TRACE_KPROBE_OFFSET;
 	struct pt_regs regs;
 
 	if (likely(site && site->probes)) {
 		make_regs(&regs, frame, retval);
+		if (marked)
+			regs.ip = fgraph_caller(regs.ip);
 		trace_recursion_set(more);
-		kprobe_call(site, &regs);
+		for_one ? kprobe_call_one(site, frame->own, &regs) : kprobe_call(site, &regs);
 		trace_recursion_clear(more);
 	}
 	fgraph_pop(stack, frame);
@@ -153,13 +185,13 @@ static void kprobe_returned_uncommon(struct fgraph_user *user, u32 count, u64 re
 				     struct fgraph_frame *frame, struct fgraph_stack *stack,
 				     u32 bit)
 {
-	kprobe_end_call(frame, stack, retval, count, bit);
+	kprobe_end_call(frame, stack, retval, count, bit, true);
 }
 
 static void kprobe_returned(struct fgraph_user *user, u32 count, u64 retval, u64 end,
 			    struct fgraph_frame *frame, struct fgraph_stack *stack)
 {
-	kprobe_end_call(frame, stack, retval, 0, TRACE_RECURSION_OFFSET);
+	kprobe_end_call(frame, stack, retval, 0, TRACE_RECURSION_OFFSET, false);
 }
 
 static struct fgraph_user kprobe_fgraph_user = {
@@ -176,13 +208,14 @@ int kprobe_return_prepare(void)
 static noinline void kprobe_return_enter_uncommon(struct fgraph_stack *stack, u64 ip,
 						  struct ftrace_regs *fregs)
 {
+	u64 mark = fregs->parent_ip == (u64)return_to_handler ? KPROBE_SHARED : 0;
 	struct kprobe_site *site;
 
 	if (kprobe_bits(preempt_count()) && stack &&
-	    fgraph_push(stack, kprobe_fgraph_user.id, ip, 0, fregs))
+	    fgraph_push(stack, kprobe_fgraph_user.id | mark, ip, 0, fregs))
 		return;
 	preempt_disable();
-	site = kprobe_find(ip, true);
+	site = kprobe_find(ip, KPROBE_AFTER);
 	if (site)
 		kprobe_missed(site);
 	preempt_enable_notrace();
@@ -202,4 +235,43 @@ __hot_callback void kprobe_return_enter(u64 ip, u64 parent_ip, struct ftrace_ops
 	if (unlikely(!fgraph_is_plain(stack, frame, id)))
 		return kprobe_return_enter_uncommon(stack, ip, fregs);
 	fgraph_fill(stack, frame, id, ip, frame[-1].depth + 1, fregs);
+}
+
+/* Has the call followed for this probe, if there is a place for it. */
+static bool kprobe_begin_active(struct kprobe *probe, struct fgraph_stack *stack, u64 ip,
+				struct ftrace_regs *fregs)
+{
+	u64 active = READ_ONCE(probe->active), found;
+	struct fgraph_frame *frame;
+
+	while ((u16)active < probe->maxactive) {
+		found = cmpxchg(&probe->active, active, active + 1);
+		if (found != active) {
+			active = found;
+			continue;
+		}
+		frame = fgraph_push(stack, kprobe_fgraph_user.id | KPROBE_FOR_ONE, ip, 0, fregs);
+		if (frame)
+			frame->own = active >> 16;
+		else
+			kprobe_end_active(probe, active >> 16);
+		return frame;
+	}
+	return false;
+}
+
+/* Each probe has a frame of its own. */
+void kprobe_limited_enter(u64 ip, u64 parent_ip, struct ftrace_ops *ops, struct ftrace_regs *fregs)
+{
+	struct fgraph_stack *stack = current->trace.fgraph;
+	bool busy = !stack || !kprobe_bits(preempt_count());
+	struct kprobe_site *site;
+	struct kprobe *probe;
+
+	preempt_disable();
+	site = kprobe_find(ip, KPROBE_AFTER_LIMITED);
+	for (probe = site ? READ_ONCE(site->probes) : NULL; probe; probe = READ_ONCE(probe->next))
+		if (busy || !kprobe_begin_active(probe, stack, ip, fregs))
+			__atomic_fetch_add(&probe->nmissed, 1, __ATOMIC_RELAXED);
+	preempt_enable_notrace();
 }

@@ -10,9 +10,18 @@
 
 enum kprobe_kind {
 	KPROBE_INT3,
-	KPROBE_JUMP, /* was an int3 first */
-	KPROBE_FTRACE,
+	KPROBE_JUMP,   /* was an int3 first */
+	KPROBE_FTRACE, /* it and the next are users of a function's site */
 	KPROBE_RETURN,
+	KPROBE_RETURN_LIMITED, /* by maxactive of each probe */
+};
+
+/* What probes at the same address are apart in. */
+enum kprobe_way {
+	KPROBE_BEFORE, /* an instruction */
+	KPROBE_AFTER,  /* a function */
+	KPROBE_AFTER_LIMITED,
+	KPROBE_WAYS,
 };
 
 /* A place with a registered probe. Guarded by kprobe_mutex; what hits read may be read any time. */
@@ -33,8 +42,14 @@ struct kprobe_site {
 
 #define KPROBE_BUCKETS 256
 
-/* By at_return. */
-extern struct kprobe_site *kprobe_table[2][KPROBE_BUCKETS];
+extern struct kprobe_site *kprobe_table[KPROBE_WAYS][KPROBE_BUCKETS];
+
+static __always_inline enum kprobe_way kprobe_way(const struct kprobe *probe)
+{
+	return !probe->at_return  ? KPROBE_BEFORE
+	       : probe->maxactive ? KPROBE_AFTER_LIMITED
+				  : KPROBE_AFTER;
+}
 
 /* Functions begin at multiples of 16, instructions anywhere. */
 static __always_inline u32 kprobe_bucket(u64 address)
@@ -43,9 +58,9 @@ static __always_inline u32 kprobe_bucket(u64 address)
 }
 
 /* Return: the site at @address, or NULL. Any context. */
-static __always_inline struct kprobe_site *kprobe_find(u64 address, bool at_return)
+static __always_inline struct kprobe_site *kprobe_find(u64 address, enum kprobe_way way)
 {
-	struct kprobe_site *site = READ_ONCE(kprobe_table[at_return][kprobe_bucket(address)]);
+	struct kprobe_site *site = READ_ONCE(kprobe_table[way][kprobe_bucket(address)]);
 
 	while (site && site->address != address)
 		site = READ_ONCE(site->next);
@@ -77,5 +92,6 @@ int kprobe_unoptimize(struct kprobe_site *site);
 /* kprobe_hit.c: what the site's users call; the first has FTRACE_OPS_FL_SAVE_REGS. */
 void kprobe_function_hit(u64 ip, u64 parent_ip, struct ftrace_ops *ops, struct ftrace_regs *fregs);
 void kprobe_return_enter(u64 ip, u64 parent_ip, struct ftrace_ops *ops, struct ftrace_regs *fregs);
+void kprobe_limited_enter(u64 ip, u64 parent_ip, struct ftrace_ops *ops, struct ftrace_regs *fregs);
 /* Has the ends of calls followed. Return: as register_fgraph_user(). */
 int kprobe_return_prepare(void);

@@ -242,8 +242,8 @@ void probe_events_show(struct seq_file *m, const char *kinds)
 		if (!strchr(kinds, probe->kind))
 			continue;
 		seq_putc(m, probe->kind);
-		if (probe->maxactive)
-			seq_printf(m, "%u", probe->maxactive);
+		if (probe->probe.maxactive)
+			seq_printf(m, "%u", probe->probe.maxactive);
 		seq_printf(m, ":%s/%s %s\n", probe->group, probe->name, probe->definition);
 	}
 	mutex_unlock(&probe_event_mutex);

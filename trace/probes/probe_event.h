@@ -4,13 +4,15 @@
  *
  *	p[:[GROUP/][EVENT]] PLACE [ARGUMENT]...		at an instruction
  *	r[MAXACTIVE][:[GROUP/][EVENT]] PLACE [ARGUMENT]...	when a function returns
- *	f[:[GROUP/][EVENT]] FUNCTION[%return] [ARGUMENT]...	at its beginning, or when it returns
+ *	f[:[GROUP/][EVENT]] FUNCTION [ARGUMENT]...	at its beginning
+ *	f[MAXACTIVE][:[GROUP/][EVENT]] FUNCTION%return [ARGUMENT]...	when it returns
  *
  * Several may have one event: the same names, arguments of the same names and types. The
  * event is that of the first, which stays for it when it is removed before the others.
  *
  * PLACE is SYMBOL[+OFFSET], the same of a function with %return, or an address;
- * an ARGUMENT is what fetch_arg.h says. MAXACTIVE is not needed here, and kept to be shown.
+ * an ARGUMENT is what fetch_arg.h says. Of a function's calls at most MAXACTIVE are followed at a
+ * time.
  */
 #pragma once
 
@@ -37,7 +39,6 @@ struct probe_event {
 	char kind;	 /* 'p', 'r' or 'f' */
 	bool has_symbol; /* else an address was given */
 	bool leaves;	 /* is about to be removed; guarded by the list's lock */
-	unsigned int maxactive;
 	unsigned long offset;
 	u32 place; /* in the line */
 	char symbol[KSYM_NAME_LEN];

@@ -12,8 +12,6 @@
 #include "trace/probes/probe_event.h"
 #include "trace/ring/ring_page.h"
 
-#define MAXACTIVE_MAX 4096
-
 static const char bad_place[] = "Invalid probed address or symbol";
 
 struct probe_parser {
@@ -41,9 +39,9 @@ static int parse_maxactive(const struct probe_parser *parser, const char *text)
 		return 0;
 	if (probe->kind == 'p')
 		return mistake_at(parser, text, "Maxactive is not for kprobe");
-	if (kstrtouint(text, 0, &probe->maxactive) || !probe->maxactive)
+	if (kstrtouint(text, 0, &probe->probe.maxactive) || !probe->probe.maxactive)
 		return mistake_at(parser, text, "Invalid maxactive number");
-	if (probe->maxactive > MAXACTIVE_MAX)
+	if (probe->probe.maxactive > KPROBE_ACTIVE_MAX)
 		return mistake_at(parser, text, "Maxactive is too big");
 	return 0;
 }
@@ -327,6 +325,8 @@ int probe_event_parse(struct probe_event *probe, const char *whole, const char *
 		return probe_mistake(whole, (u32)strlen(whole), bad_place, -EINVAL);
 	probe->place = (u32)(place - base);
 	error = parse_place(&parser, place);
+	if (!error && probe->probe.maxactive && !probe->probe.at_return)
+		return mistake_at(&parser, head + 1, "Maxactive is only for function exit");
 	if (!error)
 		error = parse_arguments(&parser, text);
 	if (!error) {
