@@ -5,6 +5,7 @@
 #include "arch/x86_64/nofault.h"
 #include "kernel/kallsyms.h"
 #include "lib/errno.h"
+#include "lib/math.h"
 #include "lib/string.h"
 #include "trace/core/predicate.h"
 
@@ -88,8 +89,15 @@ static noinline void fetch_one(const struct fetch_arg *arg, const struct pt_regs
 
 	if (arg->type->form < FETCH_STRING)
 		return fetch_numbers(arg, (u8 *)record + arg->offset, value, found);
-	value = fetch_text(arg, record, end - *size, size, value, found);
-	store_value(record + arg->offset, value, sizeof(u32));
+	for (u32 i = 0; i < max(arg->count, 1); i++) {
+		u64 text = value;
+		bool there = found;
+
+		if (arg->count) /* of pointers to texts */
+			there = found && load_u64_nofault(&text, (u64 *)value + i);
+		text = fetch_text(arg, record, end - *size, size, text, there);
+		store_value(record + arg->offset + i * sizeof(u32), text, sizeof(u32));
+	}
 }
 
 u32 fetch_args(const struct fetch_arg *args, u32 count, const struct pt_regs *regs, void *record,
@@ -154,10 +162,14 @@ void fetch_arg_format(const struct fetch_arg *arg, struct seq_buf *seq)
 
 void fetch_arg_operands(const struct fetch_arg *arg, struct seq_buf *seq)
 {
-	if (arg->type->form >= FETCH_STRING)
-		return seq_buf_printf(seq, ", __get_str(%s)", arg->name);
-	if (!arg->count)
-		return seq_buf_printf(seq, ", REC->%s", arg->name);
-	for (u32 i = 0; i < arg->count; i++)
-		seq_buf_printf(seq, ", REC->%.*s[%u]", arg->name_length, arg->name, i);
+	bool is_text = arg->type->form >= FETCH_STRING;
+
+	for (u32 i = 0; i < max(arg->count, 1); i++) {
+		seq_buf_printf(seq, is_text ? ", __get_str(%.*s" : ", REC->%.*s", arg->name_length,
+			       arg->name);
+		if (arg->count)
+			seq_buf_printf(seq, "[%u]", i);
+		if (is_text)
+			seq_buf_putc(seq, ')');
+	}
 }

@@ -123,8 +123,8 @@ static int parse_type(struct fetch_parser *parser, struct fetch_arg *arg,
 	}
 	if (!arg->type || (arg->start == FETCH_COMM && arg->type->form != FETCH_STRING))
 		return fetch_mistake(parser, text, "Unknown type is specified");
-	if (arg->type->form >= FETCH_STRING && bracket)
-		return fetch_mistake(parser, bracket, "There are no arrays of strings");
+	if (arg->type->form == FETCH_SYMSTR && bracket)
+		return fetch_mistake(parser, bracket, "There are no arrays of symstr");
 	if (arg->type->form != FETCH_STRING || !value->is_known)
 		return 0;
 	btf_resolve(value->type, &type);
@@ -140,7 +140,7 @@ static int fetch_finish(struct fetch_parser *parser, struct fetch_arg *arg,
 {
 	bool is_string = arg->type->form == FETCH_STRING;
 
-	if (!arg->in_memory && arg->start != FETCH_COMM && (is_string || arg->count))
+	if (!arg->in_memory && (arg->count || (is_string && arg->start != FETCH_COMM)))
 		return fetch_mistake(parser, position, "String accepts only memory argument");
 	if (arg->type->form == FETCH_SYMSTR)
 		arg->in_memory = false; /* it is the address that is there */

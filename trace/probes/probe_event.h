@@ -11,8 +11,8 @@
  * event is that of the first, which stays for it when it is removed before the others.
  *
  * PLACE is SYMBOL[+OFFSET], the same of a function with %return, or an address;
- * an ARGUMENT is what fetch_arg.h says. Of a function's calls at most MAXACTIVE are followed at a
- * time.
+ * an ARGUMENT is what fetch_arg.h says, or $arg* for all parameters by name. Of a function's calls
+ *at most MAXACTIVE are followed at a time.
  */
 #pragma once
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Events of probes: from the line that makes one to what it is. */
+#include "kernel/btf/btf.h"
 #include "kernel/kallsyms.h"
 #include "kernel/mm/slab.h"
 #include "lib/ctype.h"
@@ -191,8 +192,9 @@ static bool is_name_free(const struct probe_event *probe, u32 index)
 	return true;
 }
 
-/* One more argument. Return: 0 or an errno, noted. */
-static int add_argument(const struct probe_parser *parser, struct fetch_parser *fetch, char *word)
+/* One more argument; @at is where in the line it is. Return: 0 or an errno, noted. */
+static int add_argument(const struct probe_parser *parser, struct fetch_parser *fetch, char *word,
+			u32 at)
 {
 	struct probe_event *probe = parser->probe;
 	struct fetch_arg *arg = &probe->args[probe->arg_count];
@@ -200,18 +202,19 @@ static int add_argument(const struct probe_parser *parser, struct fetch_parser *
 	size_t skip = equals ? (size_t)(equals + 1 - word) : 0, length = strlen(word) - skip;
 
 	if (fetch_arg_parse(fetch, arg, word, probe->arg_count + 1u))
-		return mistake_at(parser, fetch->position, fetch->mistake);
+		return probe_mistake(parser->whole, at + (u32)(fetch->position - word),
+				     fetch->mistake, -EINVAL);
 	if (!is_name_free(probe, probe->arg_count))
-		return mistake_at(parser, word, "This argument name is already used");
+		return probe_mistake(parser->whole, at, "This argument name is already used",
+				     -EINVAL);
 	if (arg->type->form >= FETCH_STRING)
 		probe->is_simple = false;
-	arg->word = (u32)(word - parser->base);
-	arg->text = parser->whole + arg->word + skip;
+	arg->word = at;
+	arg->text = parser->whole + at + skip;
 	arg->text_length = (u16)length;
 	arg->offset = probe->bytes;
 	if (arg->offset + fetch_arg_bytes(arg) > FETCH_BYTES_MAX)
-		return probe_mistake(parser->whole, arg->word, "The arguments are too long",
-				     -E2BIG);
+		return probe_mistake(parser->whole, at, "The arguments are too long", -E2BIG);
 	probe->fields[probe->event.field_count++] = (struct trace_field){
 		.type = arg->type->field,
 		.name = arg->name,
@@ -224,11 +227,35 @@ static int add_argument(const struct probe_parser *parser, struct fetch_parser *
 	return 0;
 }
 
+/* All parameters of @function, each by its name. Return: 0 or an errno, noted. */
+static int add_parameters(const struct probe_parser *parser, struct fetch_parser *fetch,
+			  const struct btf_function *function, const char *word)
+{
+	struct btf_param param;
+	char name[FETCH_NAME_MAX];
+	int error = 0;
+
+	if (!fetch->function || fetch->at_return)
+		return mistake_at(parser, word, "$arg* can be used only on function entry");
+	if (!function->type)
+		return mistake_at(parser, word, "No BTF entry for this probe point");
+	for (u32 i = 0; !error && btf_param(function, i, &param); i++) {
+		struct fetch_arg *arg = &parser->probe->args[parser->probe->arg_count];
+
+		strscpy(name, param.name, sizeof(name));
+		error = add_argument(parser, fetch, name, (u32)(word - parser->base));
+		arg->text = param.name;
+		arg->text_length = (u16)strlen(param.name);
+	}
+	return error;
+}
+
 static int parse_arguments(const struct probe_parser *parser, char *text)
 {
 	struct probe_event *probe = parser->probe;
 	struct fetch_parser fetch = {.at_return = probe->probe.at_return,
 				     .no_registers = probe->kind == 'f'};
+	struct btf_function function = {0};
 	struct kallsym sym;
 	u32 count = 0;
 	char *word;
@@ -239,17 +266,22 @@ static int parse_arguments(const struct probe_parser *parser, char *text)
 	if (count > FETCH_ARGS_MAX)
 		return probe_mistake(parser->whole, (u32)(text - parser->base),
 				     "Too many arguments are specified", -E2BIG);
+	if (kallsyms_lookup(probe->probe.address, &sym) && sym.address == probe->probe.address)
+		fetch.function = sym.address;
+	if (btf_function_at(fetch.function, &function))
+		count += function.param_count;
 	probe->args = kcalloc(count + 1, sizeof(*probe->args), GFP_KERNEL);
 	probe->fields = kcalloc(count + 2, sizeof(*probe->fields), GFP_KERNEL);
 	if (!probe->args || !probe->fields)
 		return -ENOMEM;
-	if (kallsyms_lookup(probe->probe.address, &sym) && sym.address == probe->probe.address)
-		fetch.function = sym.address;
 	add_fixed_fields(probe);
 	probe->is_simple = true;
 	while (!error && (word = strsep(&text, " \t")))
 		if (*word)
-			error = add_argument(parser, &fetch, word);
+			error = strcmp(word, "$arg*")
+					? add_argument(parser, &fetch, word,
+						       (u32)(word - parser->base))
+					: add_parameters(parser, &fetch, &function, word);
 	probe->bytes = ALIGN_UP(probe->bytes, 4);
 	if (probe->is_simple && probe->bytes <= RING_SHORT_DATA_MAX)
 		probe->few_words = probe->bytes / 4;

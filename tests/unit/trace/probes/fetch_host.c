@@ -60,8 +60,17 @@ static const struct btf_param params[] = {
 
 bool btf_function_at(u64 ip, struct btf_function *function)
 {
-	*function = (struct btf_function){.type = 1, .return_type = S32};
+	*function = (struct btf_function){
+		.type = 1, .return_type = S32, .param_count = ARRAY_SIZE(params)};
 	return ip == FETCH_FUNCTION;
+}
+
+bool btf_param(const struct btf_function *function, u32 index, struct btf_param *param)
+{
+	if (index >= ARRAY_SIZE(params))
+		return false;
+	*param = params[index];
+	return true;
 }
 
 bool btf_find_param(const struct btf_function *function, const char *name, size_t length,

@@ -20,6 +20,7 @@ static const struct pt_regs regs = {.di = HOST_MEMORY + 64,
 static void fill_memory(void)
 {
 	const u64 next = HOST_MEMORY + 64;
+	const u64 texts[] = {HOST_MEMORY + 4, 0, HOST_MEMORY + 80};
 	const u32 bits = 0x7ffu << 5 | 9;
 	const s32 value = -5;
 
@@ -30,6 +31,7 @@ static void fill_memory(void)
 	memcpy(host_memory + 76, &bits, 4);
 	memcpy(host_memory + 80, "node", 5);
 	host_memory[88] = 200;
+	memcpy(host_memory + 160, texts, sizeof(texts));
 	host_memory[136] = 'x'; /* the first word behind the return address */
 	memset(host_memory + 250, 'z', 6);
 }
@@ -57,6 +59,9 @@ static const struct {
 	{false, "+190(\\" M "):string", " arg3=\"\""},
 	{false, "+250(\\" M "):string", " arg3=\"(fault)\""},
 	{false, "+0(\\0):string", " arg3=\"(fault)\""},
+	{false, "+160(\\" M "):string[3]", " arg3={\"words\",\"(fault)\",\"node\"}"},
+	{false, "+176(\\" M "):string[1]", " arg3={\"node\"}"},
+	{false, "+0(\\0):string[2]", " arg3={\"(fault)\",\"(fault)\"}"},
 	{false, "+0(+0(\\0)):u64", " arg3=0"},
 	{false, "+252(\\" M "):x32[2]", " arg3={0x7a7a7a7a,0x0}"},
 	{false, "%ip:symstr", " arg3=\"(fault)\""}, /* this memory cannot be read here */
@@ -128,6 +133,9 @@ static const struct {
 	{"a=%di:b", 6, "Unknown type is specified"},
 	{"a=%di:b8", 6, "Invalid bitfield"},
 	{"count:string", 6, "String accepts only memory argument"},
+	{"%ip:symstr[2]", 10, "There are no arrays of symstr"},
+	{"%si:string[2]", 4, "String accepts only memory argument"},
+	{"$comm:string[2]", 6, "String accepts only memory argument"},
 	{"\\", 1, "Invalid immediate value"},
 	{"@", 0, "Invalid memory address"},
 	{"", 0, "No argument expression"},
