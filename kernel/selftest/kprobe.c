@@ -15,6 +15,7 @@
 #include "kernel/selftest/selftest.h"
 #include "kernel/smp/cpumask.h"
 #include "kernel/smp/stop_machine.h"
+#include "kernel/time/clock.h"
 #include "kernel/time/sleep.h"
 #include "lib/errno.h"
 #include "lib/string.h"
@@ -22,6 +23,8 @@
 
 #define PROBES_MAX 1024
 #define SEED	   0x1234567890abcdeful
+
+#define STORM_NMI_NS (1000 * NSEC_PER_USEC)
 
 static struct kprobe *probes; /* PROBES_MAX; those below probe_count are registered */
 static u32 probe_count;
@@ -332,6 +335,16 @@ static int call_forms_until_stopped(void *data)
 	return 0;
 }
 
+/* What the patcher by breakpoints uses while text is between old and new, and what comes in
+ * between.
+ */
+static const char *const while_patching[] = {
+	"nmi_handle",
+	"sysvec_call_function",
+	"generic_smp_call_function_interrupt",
+	"smp_call_function_many",
+};
+
 /* Switches @times probes, chosen without any order, by both ways to patch in turn. */
 static int switch_probes(u32 times)
 {
@@ -361,6 +374,9 @@ int selftest_kprobe_storm(void)
 
 	for (u32 i = 1; i < 4 && !error; i++)
 		error = probe_function((u64)kprobe_forms[i]);
+	for (u32 i = 0; i < ARRAY_SIZE(while_patching) && !error; i++)
+		error = probe_function(kallsyms_lookup_name(while_patching[i]));
+	nmi_periodic_start(STORM_NMI_NS);
 	for_each_online_cpu (cpu) {
 		tasks[cpu] = kthread_create_on_cpu(call_forms_until_stopped, &wrong, cpu,
 						   "kprobes/%u", cpu);
@@ -372,6 +388,7 @@ int selftest_kprobe_storm(void)
 	}
 	if (!error)
 		error = switch_probes(400);
+	nmi_periodic_stop();
 	for_each_online_cpu (cpu) {
 		if (IS_ERR_OR_NULL(tasks[cpu]))
 			continue;

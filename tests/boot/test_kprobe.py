@@ -27,6 +27,12 @@ def test_probes_change_nothing_but_what_they_say(boot, time_scale, smp, method):
     assert guest.output("grep -vc ' nop$' /sys/kernel/tracing/sites || true") == "0"
 
 
+def test_probes_come_and_go_where_each_step_of_it_is_met(boot, time_scale):
+    guest = boot(limit=120, append="text_patch=breakpoint text_patch_delay=100")
+    for name in ("kprobe_storm", "kprobe_overlap"):
+        selftest(guest, name, 200 * time_scale)
+
+
 @pytest.mark.parametrize("tracer", ["function", "function_graph"])
 def test_probes_and_tracers_do_not_disturb_each_other(boot, time_scale, tracer):
     guest = boot(limit=120, append="text_patch=breakpoint")
