@@ -69,8 +69,8 @@ static __always_inline void probe_hit(struct kprobe *probe, const struct pt_regs
 	struct ring_claim claim;
 
 	event->hits[cpu]++;
-	if (unlikely(!words || (count & ~PLAIN_COUNT) || !file ||
-		     READ_ONCE(file->next) || READ_ONCE(file->flags) != EVENT_ON ||
+	if (unlikely(!words || (count & ~PLAIN_COUNT) || !file || READ_ONCE(file->next) ||
+		     READ_ONCE(file->flags) != EVENT_ON ||
 		     (file->tr->options & TRACE_OPTION_STACKTRACE)))
 		return probe_event_emit(event, regs);
 	rb = file->tr->buffer->cpu[cpu];
