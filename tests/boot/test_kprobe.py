@@ -118,7 +118,7 @@ def test_a_refusal_says_why(boot):
     branch = re.search(r"<\+(\d+)> .*static branch", guest.output("trace disas try_to_wake_up"))[1]
     for place, reason in ((f"default_idle+{sti}", "an instruction that works in its place only"),
                           (f"default_idle+{hlt}", "an instruction that works in its place only"),
-                          (f"try_to_wake_up+{branch}", "a static branch"),
+                          (f"try_to_wake_up+{branch}", "a static branch, whose bytes change"),
                           ("text_patch_batch", "in the patcher of the text"),
                           ("stop_machine_park", "in the patcher of the text"),
                           ("exc_int3", "on the way of an int3 or an NMI to its handler"),

@@ -139,7 +139,7 @@ static int check_instruction(struct walk *walk, u64 address, const char **reason
 	if (walk_is_fixed(walk))
 		return refuse(reason, "an instruction that works in its place only", -EINVAL);
 	if (static_branch_touches(address, address + 1))
-		return refuse(reason, "a static branch", -EINVAL);
+		return refuse(reason, "a static branch, whose bytes change", -EINVAL);
 	return 0;
 }
 
