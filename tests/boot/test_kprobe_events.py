@@ -187,6 +187,42 @@ def test_no_place_is_lost_in_a_storm(boot, time_scale, tracer):
 
 
 @pytest.mark.parametrize("method", ["stop_machine", "breakpoint"])
+def test_all_are_disarmed_and_armed_again(boot, time_scale, method):
+    guest = boot(smp=4, limit=120)
+    debug = "/sys/kernel/debug/kprobes"
+    guest.output(f"cd /tracing; echo {method} > text_patch; stress sched vfs -t 5 > /dev/null &", limit=60 * time_scale)
+    places = {"p:a": "schedule", "p:b": "schedule+5", "r:c": "schedule", "r2:d": "vfs_read", "p:e": "vfs_read+6", "p:f": "vfs_read+5"}
+    for name, place in places.items():
+        guest.output(f"echo '{name} {place}' >> kprobe_events")
+    guest.output("echo 1 > events/kprobes/enable", limit=60 * time_scale)
+    assert guest.run(f"echo x > {debug}/enabled")[1] and guest.run(f"echo 2 > {debug}/enabled")[1]
+    for turn in range(6):
+        guest.output(f"echo 0 > {debug}/enabled", limit=60 * time_scale)
+        assert guest.output("grep -vc ' nop$' sites || true") == guest.read(f"{debug}/enabled") == "0"
+        assert not re.search(r"probe: ", guest.output("trace disas vfs_read; trace disas schedule"))
+        # Meanwhile they come and go as ever.
+        guest.output("echo 0 > events/kprobes/f/enable; echo '-:f' >> kprobe_events; echo 'p:f vfs_read+5' >> kprobe_events; "
+                     "echo 1 > events/kprobes/f/enable", limit=60 * time_scale)
+        assert "[" not in guest.read(f"{debug}/list")
+        guest.output(f"echo 1 > {debug}/enabled", limit=60 * time_scale)
+        assert guest.read(f"{debug}/enabled") == "1" and guest.read(f"{debug}/list").count("[FTRACE]") == 3
+    guest.output("wait", limit=60 * time_scale)
+    before = {name[-1]: counts(guest, name[-1])[0][0] for name in places}
+    guest.output("cat /proc/version > /dev/null")
+    assert all(counts(guest, name)[0][0] > hits for name, hits in before.items())
+    guest.output("echo 0 > events/kprobes/enable; echo > kprobe_events")
+    assert guest.output("grep -vc ' nop$' sites || true") == "0"
+
+
+def test_the_blacklist_has_what_is_refused(boot):
+    guest = boot(smp=1)
+    listed = dict(re.findall(r"^0x([0-9a-f]{16})-0x[0-9a-f]{16}\t(\w+)$", guest.read("/sys/kernel/debug/kprobes/blacklist"), re.M))
+    assert {"panic", "exc_page_fault", "memcpy"} <= set(listed.values()) and "vfs_read" not in listed.values()
+    for address, name in sorted(listed.items())[::100]:
+        assert guest.run(f"echo 'p 0x{address}' >> /tracing/kprobe_events")[1], name
+
+
+@pytest.mark.parametrize("method", ["stop_machine", "breakpoint"])
 def test_in_interrupts_nmis_and_the_scheduler(boot, time_scale, method):
     guest = boot(smp=4, limit=120)
     places = {"schedule": "....", "try_to_wake_up": "", "hrtimer_interrupt": "", "nmi_handle": "", "timer_tick": "", "finish_task_switch": "",

@@ -208,6 +208,25 @@ int kprobes_list_show(struct seq_file *m, struct tracefs_node *node)
 	return 0;
 }
 
+int kprobes_blacklist_show(struct seq_file *m, struct tracefs_node *node)
+{
+	kprobe_blacklist_show(m);
+	return 0;
+}
+
+int kprobes_enabled_show(struct seq_file *m, struct tracefs_node *node)
+{
+	seq_printf(m, "%d\n", kprobes_all_armed());
+	return 0;
+}
+
+int kprobes_enabled_store(struct tracefs_node *node, char *text)
+{
+	bool on = strchr("1yY", *text);
+
+	return *text && (on || strchr("0nN", *text)) ? kprobes_arm_all(on) : -EINVAL;
+}
+
 int dynamic_events_show(struct seq_file *m, struct tracefs_node *node)
 {
 	return show_lines(m, &dynamic_file);

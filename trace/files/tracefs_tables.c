@@ -87,7 +87,9 @@ static const struct tracefs_file root_files[] = {
 };
 
 const struct tracefs_file debugfs_kprobes_files[] = {
-	{"list", 0444, kprobes_list_show, NULL, NULL},
+	{"blacklist", 0400, kprobes_blacklist_show, NULL, NULL},
+	{"enabled", 0600, kprobes_enabled_show, kprobes_enabled_store, NULL},
+	{"list", 0400, kprobes_list_show, NULL, NULL},
 	{NULL, 0, NULL, NULL, NULL},
 };
 

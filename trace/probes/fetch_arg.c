@@ -5,7 +5,6 @@
 #include "arch/x86_64/nofault.h"
 #include "kernel/kallsyms.h"
 #include "lib/errno.h"
-#include "lib/math.h"
 #include "lib/string.h"
 #include "trace/core/predicate.h"
 
@@ -39,7 +38,7 @@ static bool fetch_follow(const struct fetch_arg *arg, const struct pt_regs *regs
 
 static void fetch_numbers(const struct fetch_arg *arg, u8 *to, u64 address, bool found)
 {
-	u32 count = arg->count ? arg->count : 1, size = arg->type->size;
+	u32 count = fetch_arg_values(arg), size = arg->type->size;
 
 	for (u32 i = 0; i < count; i++, to += size) {
 		u64 value = arg->in_memory ? 0 : address;
@@ -89,7 +88,7 @@ static noinline void fetch_one(const struct fetch_arg *arg, const struct pt_regs
 
 	if (arg->type->form < FETCH_STRING)
 		return fetch_numbers(arg, (u8 *)record + arg->offset, value, found);
-	for (u32 i = 0; i < max(arg->count, 1); i++) {
+	for (u32 i = 0; i < fetch_arg_values(arg); i++) {
 		u64 text = value;
 		bool there = found;
 
@@ -164,7 +163,7 @@ void fetch_arg_operands(const struct fetch_arg *arg, struct seq_buf *seq)
 {
 	bool is_text = arg->type->form >= FETCH_STRING;
 
-	for (u32 i = 0; i < max(arg->count, 1); i++) {
+	for (u32 i = 0; i < fetch_arg_values(arg); i++) {
 		seq_buf_printf(seq, is_text ? ", __get_str(%.*s" : ", REC->%.*s", arg->name_length,
 			       arg->name);
 		if (arg->count)

@@ -90,10 +90,15 @@ int fetch_arg_parse(struct fetch_parser *parser, struct fetch_arg *arg, char *wo
 /* Whether @name can be one of C. */
 bool fetch_is_identifier(const char *name);
 
+static inline u32 fetch_arg_values(const struct fetch_arg *arg)
+{
+	return arg->count ? arg->count : 1;
+}
+
 /* Bytes of the record's fixed part that it takes. */
 static inline u32 fetch_arg_bytes(const struct fetch_arg *arg)
 {
-	return arg->type->size * (arg->count ? arg->count : 1);
+	return arg->type->size * fetch_arg_values(arg);
 }
 
 static __always_inline u64 fetch_register(const struct fetch_arg *arg, const struct pt_regs *regs)

@@ -22,6 +22,7 @@ static DEFINE_MUTEX(kprobe_mutex);
 
 struct kprobe_site *kprobe_table[KPROBE_WAYS][KPROBE_BUCKETS];
 static u32 site_count;
+static bool all_disarmed; /* [kprobe_mutex] */
 
 struct kprobe_site *kprobe_find_inside(u64 address, u64 end)
 {
@@ -161,6 +162,23 @@ static int make_room(const struct kprobe_site *site)
 	return error;
 }
 
+/* Has the text be as the site's probes want it. Return: 0 or an errno. */
+static int site_update(struct kprobe_site *site)
+{
+	bool wanted = site->probes && !all_disarmed;
+	int error = 0;
+
+	if (wanted == site->armed)
+		return 0;
+	if (wanted && site->kind == KPROBE_INT3)
+		error = make_room(site);
+	if (!error)
+		error = wanted ? kprobe_arm(site) : kprobe_disarm(site);
+	if (!error)
+		site->armed = wanted;
+	return error;
+}
+
 int enable_kprobe(struct kprobe *probe)
 {
 	static u64 times; /* [kprobe_mutex] */
@@ -175,13 +193,7 @@ int enable_kprobe(struct kprobe *probe)
 	WRITE_ONCE(probe->active, ++times << 16);
 	probe->next = site->probes;
 	smp_store_release(&site->probes, probe);
-	if (!site->armed) {
-		if (site->kind == KPROBE_INT3)
-			error = make_room(site);
-		if (!error)
-			error = kprobe_arm(site);
-		site->armed = !error;
-	}
+	error = site_update(site);
 	if (error)
 		WRITE_ONCE(site->probes, probe->next);
 	else
@@ -203,12 +215,10 @@ static int disable_locked(struct kprobe *probe)
 		link = &(*link)->next;
 	WRITE_ONCE(*link, probe->next);
 	probe->enabled = false;
-	if (site->probes) {
+	if (site->probes)
 		ftrace_wait_for_list(); /* who is at it goes on to those behind it */
-	} else {
-		error = kprobe_disarm(site);
-		site->armed = error;
-	}
+	else
+		error = site_update(site);
 	return error;
 }
 
@@ -240,6 +250,30 @@ void unregister_kprobe(struct kprobe *probe)
 	if (gone)
 		site_free(gone);
 	mutex_unlock(&kprobe_mutex);
+}
+
+int kprobes_arm_all(bool on)
+{
+	struct kprobe_site *site;
+	int error = 0;
+
+	mutex_lock(&kprobe_mutex);
+	all_disarmed = !on;
+	for (u32 i = 0; i < KPROBE_WAYS * KPROBE_BUCKETS; i++) {
+		for (site = kprobe_table[i / KPROBE_BUCKETS][i % KPROBE_BUCKETS]; site;
+		     site = site->next) {
+			int its = site_update(site);
+
+			error = error ? error : its;
+		}
+	}
+	mutex_unlock(&kprobe_mutex);
+	return error;
+}
+
+bool kprobes_all_armed(void)
+{
+	return !READ_ONCE(all_disarmed);
 }
 
 const char *kprobe_refusal(u64 address)

@@ -19,6 +19,7 @@
 #include "lib/types.h"
 
 struct kprobe_site;
+struct seq_file;
 
 #define KPROBE_ACTIVE_MAX 4096
 
@@ -92,6 +93,17 @@ int disable_kprobe(struct kprobe *probe);
 
 /* Why register_kprobe() would refuse a probe at @address now; NULL: it would not. Context: task. */
 const char *kprobe_refusal(u64 address);
+
+/*
+ * Takes all probes out of the text, those to come as well, or plants those that are enabled: it
+ * does not change which are. Context: task, sleeps. Return: 0; what went wrong first, with the
+ * rest done.
+ */
+int kprobes_arm_all(bool on);
+bool kprobes_all_armed(void);
+
+/* Prints the functions that no probe can be in, as Linux's kprobes/blacklist. Task. */
+void kprobe_blacklist_show(struct seq_file *m);
 
 /* How a site is reached: "ftrace", "int3", "jump", "return"; NULL: no probe is enabled. Task. */
 const char *kprobe_kind_at(u64 address, bool at_return);

@@ -9,6 +9,7 @@
 #include "arch/x86_64/page.h"
 #include "arch/x86_64/static_branch.h"
 #include "arch/x86_64/text_patch.h"
+#include "kernel/fs/seq_file.h"
 #include "lib/errno.h"
 #include "lib/string.h"
 #include "trace/probes/kprobe_site.h"
@@ -123,6 +124,22 @@ static int check_function(const struct kallsym *function, const char **reason)
 		if (!strcmp(function->name, kprobe_blacklist[i].function))
 			return refuse(reason, kprobe_blacklist[i].reason, -EINVAL);
 	return 0;
+}
+
+static int show_refused(void *m, const struct kallsym *sym)
+{
+	const char *reason;
+
+	if (sym->address >= (u64)_stext && sym->address < (u64)_etext &&
+	    check_function(sym, &reason))
+		seq_printf(m, "0x%016lx-0x%016lx\t%s\n", sym->address, sym->address + sym->size,
+			   sym->name);
+	return 0;
+}
+
+void kprobe_blacklist_show(struct seq_file *m)
+{
+	kallsyms_on_each_symbol(show_refused, m);
 }
 
 /* Finds the instruction that begins at @address. */
