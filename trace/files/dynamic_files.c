@@ -92,24 +92,31 @@ static int mistake(const char *whole, u32 offset, const char *text, int error)
 	return error;
 }
 
-/* `-:[GROUP/]NAME [PLACE [ARGUMENT]...]`, or `-:GROUP/` for all of it. Return: 0 or an errno. */
+/*
+ * `-:[GROUP/]NAME [PLACE [ARGUMENT]...]`, or `-:GROUP/` for all of it; `!` before a line as it is
+ * listed is the same. Return: 0 or an errno.
+ */
 static int remove_line(const struct dynamic_file *of, const char *whole, char *text)
 {
 	char *rest = text + 1, *name = strsep(&rest, " \t"), *group;
 	int error;
+	u32 at;
 
+	if (*text == '!')
+		name = strchrnul(name, ':');
+	at = (u32)(name - text) + (*name == ':');
 	if (*name != ':' || !*++name)
-		return mistake(whole, (u32)(name - text), "Event name is not specified", -EINVAL);
+		return mistake(whole, at, "Event name is not specified", -EINVAL);
 	group = strchr(name, '/') ? strsep(&name, "/") : NULL;
 	if (rest)
 		squeeze_blanks(rest);
 	error = remove_matching(of, group, *name ? name : NULL, rest);
-	return error == -ENOENT ? mistake(whole, 2, "There is no such event", error) : error;
+	return error == -ENOENT ? mistake(whole, at, "There is no such event", error) : error;
 }
 
 static int obey_line(const struct dynamic_file *of, const char *whole, const char *base, char *text)
 {
-	if (text[0] == '-')
+	if (text[0] == '-' || (text[0] == '!' && of == &dynamic_file))
 		return remove_line(of, whole, text);
 	for (u32 i = 0; i < of->count; i++)
 		if (strchr(of->first[i].letters, text[0]))
