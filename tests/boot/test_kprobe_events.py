@@ -170,6 +170,16 @@ def test_so_many_calls_are_followed_at_a_time(boot, time_scale):
     assert guest.output("cat /sys/kernel/debug/kprobes/list") == "" and guest.output("grep -vc ' nop$' sites || true") == "0"
 
 
+def test_who_follows_a_call_too_is_not_where_it_returns_to(boot):
+    """The graph tracer's frame is below those of the probes, each of which has one, as the first are limited."""
+    guest = boot(smp=1)
+    guest.output("cd /tracing; echo vfs_read > set_graph_function; echo function_graph > current_tracer; for line in 'r1:a vfs_read' 'r2:b vfs_read' "
+                 "'r:c vfs_read' 'f:fprobes/d vfs_read%return'; do echo $line >> dynamic_events; done; echo 1 > events/kprobes/enable; "
+                 "echo 1 > events/fprobes/enable; cat /proc/version > /dev/null; echo > set_event; echo 0 > tracing_on")
+    found = re.findall(r"/\* (\w): \((\w+)\+0x\w+/0x\w+ <- (\w+)\) \*/", guest.read("trace"))
+    assert set(found) == {(name, "ksys_read", "vfs_read") for name in "abcd"}
+
+
 @pytest.mark.parametrize("tracer", ["nop", "function_graph"])
 def test_no_place_is_lost_in_a_storm(boot, time_scale, tracer):
     guest = boot(smp=4, limit=120)
