@@ -33,8 +33,8 @@ bool kallsyms_lookup(u64 address, struct kallsym *sym);
 u64 kallsyms_lookup_name(const char *name);
 
 /*
- * Calls @fn for each symbol, kernel first and then trampolines, by rising address. It stops when @fn
- * returns anything but 0. Return: what @fn returned last, 0 if there was nothing.
+ * Calls @fn for each symbol, kernel first and then trampolines, by rising address. It stops when
+ * @fn returns anything but 0. Return: what @fn returned last, 0 if there was nothing.
  */
 int kallsyms_on_each_symbol(int (*fn)(void *data, const struct kallsym *sym), void *data);
 
