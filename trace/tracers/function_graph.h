@@ -44,8 +44,8 @@ void graph_return_uncommon(struct fgraph_user *user, u32 count, u64 retval, u64 
 
 /*
  * graph_record.c. The callback that records each call, and what records its end, as
- * fgraph_user.exit. Then the same in any context, with preempt_count @count: the beginning of
- * the call whose frame is the top one, just pushed by fgraph_push(); its end, which does what
+ * fgraph_user.exit. Then the same in any context, @ctx as trace_gen_ctx() gives it: the beginning
+ * of the call whose frame is the top one, just pushed by fgraph_push(); its end, which does what
  * exit_uncommon must.
  */
 void graph_trace_call(u64 ip, u64 parent_ip, struct ftrace_ops *ops, struct ftrace_regs *fregs);
@@ -54,6 +54,6 @@ void graph_trace_return(struct fgraph_user *user, u32 count, u64 retval, u64 end
 /* graph_trace_return() while GRAPH_OPTION_RETVAL is on. */
 void graph_trace_return_value(struct fgraph_user *user, u32 count, u64 retval, u64 end,
 			      struct fgraph_frame *frame, struct fgraph_stack *stack);
-void graph_record_entry(struct trace_array *tr, struct fgraph_frame *frame, u32 count);
-void graph_record_exit(struct trace_array *tr, struct fgraph_frame *frame, u32 count,
+void graph_record_entry(struct trace_array *tr, struct fgraph_frame *frame, u32 ctx);
+void graph_record_exit(struct trace_array *tr, struct fgraph_frame *frame, u32 ctx,
 		       struct fgraph_stack *stack, u32 bit, u64 retval);

@@ -3,8 +3,10 @@
  * Which calls the graph tracer follows: graph_limits.h, funcgraph-irqs and tracing_thresh. What
  * was decided at the beginning of a call is marked in its frame. Any context, NMI included.
  */
+#include "arch/x86_64/irqflags.h"
 #include "kernel/time/clock.h"
 #include "trace/core/ftrace_recursion.h"
+#include "trace/core/trace_event.h"
 #include "trace/core/trace_latency.h"
 #include "trace/tracers/function_graph.h"
 #include "trace/tracers/graph_limits.h"
@@ -50,7 +52,10 @@ static int graph_judge(const struct trace_array *tr, const struct fgraph_task *t
 	return marks;
 }
 
-/* @is_root: it is one of those that set_graph_function asks for. Preemption is off. */
+/*
+ * @is_root: it is one of those that set_graph_function asks for. Preemption is off. Interrupts
+ * are, too, from its frame to its record and its mark: one is either before it or inside.
+ */
 static noinline void graph_enter_judged(struct trace_array *tr, struct fgraph_stack *stack, u64 ip,
 					struct ftrace_regs *fregs, bool is_root, u32 count)
 {
@@ -58,18 +63,20 @@ static noinline void graph_enter_judged(struct trace_array *tr, struct fgraph_st
 	struct fgraph_task *task = fgraph_task(stack, user);
 	struct fgraph_frame *frame;
 	int marks = graph_judge(tr, task, ip, is_root, count);
+	u32 ctx = trace_gen_ctx_at(count);
+	u64 irqs;
 
 	if (marks < 0)
 		return;
+	irqs = local_irq_save();
 	frame = fgraph_push(stack, user->id | (u64)marks, ip, local_clock(), fregs);
-	if (!frame)
-		return;
-	if (marks & GRAPH_MARK_HIDDEN)
+	if (frame && !(marks & (GRAPH_MARK_HIDDEN | GRAPH_MARK_THRESH)))
+		graph_record_entry(tr, frame, ctx);
+	if (frame && (marks & GRAPH_MARK_HIDDEN))
 		task->hidden = 1;
-	if (marks & GRAPH_MARK_ROOT)
+	if (frame && (marks & GRAPH_MARK_ROOT))
 		task->open = count & HARDIRQ_MASK ? GRAPH_OPEN_IN_IRQ : GRAPH_OPEN;
-	if (!(marks & (GRAPH_MARK_HIDDEN | GRAPH_MARK_THRESH)))
-		graph_record_entry(tr, frame, count);
+	local_irq_restore(irqs);
 }
 
 /* Whether the call at @ip is one of those that set_graph_function asks for. Preemption is off. */
@@ -151,23 +158,27 @@ static __hot_jump void graph_trace_some_calls(u64 ip, u64 parent_ip, struct ftra
 		return graph_consider_root(ip, tr, fregs);
 }
 
-/* In an interrupt or a callback, or a frame with marks. */
+/* In an interrupt or a callback, or a frame with marks; interrupts are off as at its beginning. */
 void graph_return_uncommon(struct fgraph_user *user, u32 count, u64 retval, u64 end,
 			   struct fgraph_frame *frame, struct fgraph_stack *stack, u32 bit)
 {
 	struct trace_array *tr = container_of(user, struct trace_array, graph_user);
 	struct fgraph_task *task = fgraph_task(stack, user);
-	u64 marks = frame->id & FGRAPH_MARKS;
+	u32 ctx = trace_gen_ctx_at(count);
+	u64 marks = frame->id & FGRAPH_MARKS, irqs = local_irq_save();
 
 	if (marks & GRAPH_MARK_HIDDEN)
 		task->hidden = 0;
 	if (marks & GRAPH_MARK_ROOT)
 		task->open = 0;
 	if (!(marks & GRAPH_MARK_HIDDEN) &&
-	    (!(marks & GRAPH_MARK_THRESH) || end - frame->start >= tracing_thresh_ns))
-		return graph_record_exit(tr, frame, count, stack, bit, retval);
-	fgraph_pop(stack, frame);
-	trace_recursion_exit(bit);
+	    (!(marks & GRAPH_MARK_THRESH) || end - frame->start >= tracing_thresh_ns)) {
+		graph_record_exit(tr, frame, ctx, stack, bit, retval);
+	} else {
+		fgraph_pop(stack, frame);
+		trace_recursion_exit(bit);
+	}
+	local_irq_restore(irqs);
 }
 
 ftrace_func_t graph_callback(u32 flags)

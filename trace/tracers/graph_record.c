@@ -83,12 +83,11 @@ static __always_inline void *graph_reserve(struct ring_buffer_per_cpu *rb, u16 t
 
 /* The beginning, the uncommon way. */
 static noinline void graph_write_entry(struct ring_buffer_per_cpu *rb, struct fgraph_frame *frame,
-				       u32 count, u32 flags)
+				       u32 ctx, u32 flags)
 {
 	u32 words = !!(flags & GRAPH_OPTION_RETADDR) +
 		    (flags & GRAPH_OPTION_ARGS ? TRACE_ARGUMENTS : 0);
 	u32 size = sizeof(struct ftrace_graph_ent_entry) + words * sizeof(trace_word);
-	u32 ctx = trace_gen_ctx_at(count);
 	u64 irqs = local_irq_save();
 	struct ftrace_graph_ent_entry *entry;
 
@@ -102,16 +101,16 @@ static noinline void graph_write_entry(struct ring_buffer_per_cpu *rb, struct fg
 	local_irq_restore(irqs);
 }
 
-void graph_record_entry(struct trace_array *tr, struct fgraph_frame *frame, u32 count)
+void graph_record_entry(struct trace_array *tr, struct fgraph_frame *frame, u32 ctx)
 {
-	graph_write_entry(graph_ring(tr), frame, count, tr->tracer_flags);
+	graph_write_entry(graph_ring(tr), frame, ctx, tr->tracer_flags);
 }
 
 /* The rest of graph_trace_call(), for the top frame. */
 static noinline void graph_enter_slow(struct ring_buffer_per_cpu *rb)
 {
 	graph_write_entry(rb, current->trace.fgraph->top - 1,
-			  preempt_count() - TRACE_RECURSION_OFFSET, 0);
+			  trace_gen_ctx_at(preempt_count() - TRACE_RECURSION_OFFSET), 0);
 	trace_recursion_exit(TRACE_RECURSION_OFFSET);
 }
 
@@ -128,7 +127,7 @@ static noinline void graph_enter_uncommon(u64 ip, struct ftrace_ops *ops, struct
 		return;
 	frame = fgraph_push(stack, tr->graph_user.id, ip, local_clock(), fregs);
 	if (frame)
-		graph_record_entry(tr, frame, count);
+		graph_record_entry(tr, frame, trace_gen_ctx_at(count));
 	trace_recursion_exit(bit);
 }
 
@@ -186,11 +185,10 @@ static __always_inline void graph_fill_exit(struct ftrace_graph_ret_entry *entry
  * The end, the uncommon way: as graph_write_entry(), with the time that it is then. @words: 1 if
  * @retval is wanted, or 0.
  */
-static __always_inline void graph_write_end(struct ring_buffer_per_cpu *rb, u32 count, u32 bit,
+static __always_inline void graph_write_end(struct ring_buffer_per_cpu *rb, u32 ctx, u32 bit,
 					    struct fgraph_frame *frame, struct fgraph_stack *stack,
 					    u32 words, u64 retval)
 {
-	u32 ctx = trace_gen_ctx_at(count);
 	u64 flags = local_irq_save();
 	struct ftrace_graph_ret_entry *entry;
 	u32 size = sizeof(*entry) + words * sizeof(trace_word);
@@ -211,16 +209,15 @@ static __always_inline void graph_write_end(struct ring_buffer_per_cpu *rb, u32 
 static noinline void graph_write_exit(struct ring_buffer_per_cpu *rb, u32 count, u32 bit, u64 end,
 				      struct fgraph_frame *frame, struct fgraph_stack *stack)
 {
-	graph_write_end(rb, count, bit, frame, stack, 0, 0);
+	graph_write_end(rb, trace_gen_ctx_at(count), bit, frame, stack, 0, 0);
 }
 
-void graph_record_exit(struct trace_array *tr, struct fgraph_frame *frame, u32 count,
+void graph_record_exit(struct trace_array *tr, struct fgraph_frame *frame, u32 ctx,
 		       struct fgraph_stack *stack, u32 bit, u64 retval)
 {
-	if (tr->tracer_flags & GRAPH_OPTION_RETVAL)
-		graph_write_end(graph_ring(tr), count, bit, frame, stack, 1, retval);
-	else
-		graph_write_exit(graph_ring(tr), count, bit, 0, frame, stack);
+	u32 words = !!(tr->tracer_flags & GRAPH_OPTION_RETVAL);
+
+	graph_write_end(graph_ring(tr), ctx, bit, frame, stack, words, retval);
 }
 
 void graph_trace_return_value(struct fgraph_user *user, u32 count, u64 retval, u64 end,
@@ -228,7 +225,8 @@ void graph_trace_return_value(struct fgraph_user *user, u32 count, u64 retval, u
 {
 	struct trace_array *tr = container_of(user, struct trace_array, graph_user);
 
-	graph_record_exit(tr, frame, count, stack, TRACE_RECURSION_OFFSET, retval);
+	graph_record_exit(tr, frame, trace_gen_ctx_at(count), stack, TRACE_RECURSION_OFFSET,
+			  retval);
 }
 
 /* Recording the end: hot. The frame is popped when it is not needed any more. */
