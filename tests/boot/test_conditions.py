@@ -2,6 +2,7 @@
 """Conditions on arguments: which calls the graph and the function tracer follow."""
 
 import re
+import time
 
 import pytest
 
@@ -53,13 +54,15 @@ def test_it_chooses_calls_by_argument(guest):
 
 
 def test_of_two_tasks_in_it_at_once_the_one_that_matches_is_followed(guest):
-    both = "".join(f"(sleep 0.2; echo hello) | dd bs={size} count=1 > /dev/null & " for size in (77, 78))
-    trees = roots(graph(guest, "vfs_read if count == 77", both + "wait"))
+    both = "".join(f"(until [ -e /tmp/f ]; do sleep 0.01; done; echo hello) | dd bs={size} count=1 > /dev/null & "
+                   "until grep -q pipe_read /proc/$!/stack; do sleep 0.01; done; " for size in (77, 78))
+    both += "touch /tmp/f; wait; rm /tmp/f"
+    trees = roots(graph(guest, "vfs_read if count == 77", both))
     assert len(trees) == 1
     assert len({line[2] for line in trees[0]}) == 1
     assert any("schedule" in line[4] for line in trees[0])     # it slept, and the other one was there too
     both = both.replace("77", "78")
-    assert not graph(guest, "vfs_read if count == 77", both + "wait")
+    assert not graph(guest, "vfs_read if count == 77", both)
 
 
 def test_recursion_inside_a_match_does_not_end_it(guest):
@@ -75,17 +78,15 @@ def test_recursion_inside_a_match_does_not_end_it(guest):
 
 def test_a_match_that_sleeps_and_migrates_is_followed_on_its_new_cpu(guest, time_scale):
     """Nobody stays where he is while others keep the processors busy."""
-    guest.output("stress -t 30 call call call call > /dev/null & sleep 0.1")
-    moved = []
-    for _ in range(10):
+    guest.output("stress -t 1000 call call call call > /dev/null &")
+    moved, deadline = [], time.monotonic() + 60 * time_scale
+    while not moved and time.monotonic() < deadline:
         lines = graph(guest, "vfs_read if count == 77",
                       "for i in 1 2 3 4 5 6 7 8; do (sleep 0.01; echo x) | dd bs=77 count=1 > /dev/null; done",
                       limit=60 * time_scale)
         trees = roots(lines)
         assert len(trees) == 8
         moved += [tree for tree in trees if tree[0][0] != tree[-1][0]]
-        if moved:
-            break
     guest.output("kill %1; wait", limit=60 * time_scale)
     assert moved
     for tree in moved:

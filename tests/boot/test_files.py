@@ -39,7 +39,7 @@ def test_kallsyms_knows_the_reader(guest):
 
 
 def test_a_task_has_a_directory_while_it_lives(guest):
-    text = guest.output("sleep 100 & sleep 0.1; cat /proc/$!/comm; grep State /proc/$!/status; "
+    text = guest.output("sleep 100 & until grep -q schedule /proc/$!/stack; do sleep 0.01; done; cat /proc/$!/comm; grep State /proc/$!/status; "
                         "cat /proc/$!/stack; p=$!; ls /proc | grep -c \"^$p\"; kill $p; wait; "
                         "ls -d /proc/$p || echo gone")
     assert re.search(r"sleep\nState:\tS \(sleeping\)\n[\s\S]*\[<0>\] schedule\+[\s\S]*1\n[\s\S]*gone", text)

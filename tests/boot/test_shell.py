@@ -140,11 +140,11 @@ def test_second_tab_lists(guest):
 
 
 def test_background_jobs(guest):
-    guest.send("sleep 0.3 &\n")
+    guest.send("until [ -e /tmp/go ]; do sleep 0.01; done &\n")
     guest.expect(r"\[1\] \d+\r*\n")
     prompt(guest)
-    assert "sleep 0.3" in guest.output("jobs")
-    assert guest.run("wait; jobs") == ("", 0)
+    assert "sleep 0.01" in guest.output("jobs")
+    assert guest.run("touch /tmp/go; wait; jobs; rm /tmp/go") == ("", 0)
     guest.send("sleep 1000 & kill %1; wait %1; echo $?\n")
     guest.expect("\n143\r*\n")
     prompt(guest)
@@ -154,7 +154,8 @@ def test_no_number_of_background_jobs_leaves_zombies(guest):
     twenty = " ".join(map(str, range(20)))
     guest.output(f"for i in {twenty}; do sleep 0.2 & done > /dev/null")
     assert guest.run("wait; ps | grep -c 'Z.*sleep'") == ("0", 1)
-    guest.output(f"for i in {twenty}; do sleep 0.2 & done > /dev/null; sleep 1")
+    guest.output(f"for i in {twenty}; do sleep 0.2 & done > /dev/null")
+    guest.wait_until("! ps | grep -v ' Z ' | grep -q sleep")
     assert guest.run("ps | grep -c 'Z.*sleep'") == ("0", 1)
 
 

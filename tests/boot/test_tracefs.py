@@ -89,7 +89,8 @@ def test_small_reads_give_the_same_bytes(guest, file, size):
 
 
 def test_a_second_reader_of_a_pipe_is_refused_and_the_tracer_stays(guest):
-    guest.output(f"sleep 100 < {TRACING}/trace_pipe & sleep 0.2")
+    guest.output(f"sleep 100 < {TRACING}/trace_pipe &")
+    guest.wait_until("grep -q cmd_sleep /proc/$!/stack")
     assert EBUSY in guest.run(f"head -c 1 {TRACING}/trace_pipe")[0]
     assert EBUSY in guest.run(f"head -c 1 {TRACING}/per_cpu/cpu1/trace_pipe")[0]
     assert write(guest, "current_tracer", "function") == EBUSY
@@ -140,7 +141,8 @@ def test_an_instance_has_its_own_everything(guest):
     assert "tracing_mark_write: own" in text and "vfs_read <-" in text
     assert guest.read(f"{TRACING}/current_tracer") == "nop"
     assert EEXIST in guest.run(f"mkdir {TRACING}/instances/foo")[0]
-    guest.output(f"sleep 100 < {TRACING}/instances/foo/options/raw & sleep 0.2")
+    guest.output(f"sleep 100 < {TRACING}/instances/foo/options/raw &")
+    guest.wait_until("grep -q cmd_sleep /proc/$!/stack")
     assert EBUSY in guest.run(f"rmdir {TRACING}/instances/foo")[0]
     guest.output("kill %1; wait; true")
     guest.output(f"rmdir {TRACING}/instances/foo")
