@@ -10,7 +10,7 @@ import tempfile
 import xml.etree.ElementTree as xml
 
 TOP = pathlib.Path(__file__).resolve().parents[1]
-GOALS = ("all", "unit", "iso")
+GOALS = ("all", "unit", "fuzz", "iso")
 WORKERS = "2"       # each may run one QEMU
 
 

@@ -24,9 +24,17 @@ fuzz_links_line  := $(wildcard kernel/shell/line_*.c)
 
 fuzz: $(FUZZ_BINS)
 
-fuzz_sources = tests/fuzz/$(1)_fuzz.c $(fuzz_links_$(1)) $(filter lib/%.c,$(SOURCES))
-$(FUZZ_BINS): $(BUILD)/fuzz/%: $$(call fuzz_sources,$$*) tests/fuzz/fuzz.mk
+$(BUILD)/fuzz/%.c.o: %.c tests/fuzz/fuzz.mk
 	@mkdir -p "$(@D)"
-	$(FUZZ_CC) $(FUZZ_FLAGS) -o $@ $(filter %.c,$^)
+	$(FUZZ_CC) $(FUZZ_FLAGS) -MMD -MP -c $< -o $@
+
+$(BUILD)/fuzz/lib.a: $(patsubst %,$(BUILD)/fuzz/%.o,$(filter lib/%.c,$(SOURCES)))
+	@rm -f $@
+	ar rcs $@ $^
+
+fuzz_objects = $(patsubst %,$(BUILD)/fuzz/%.o,tests/fuzz/$(1)_fuzz.c $(fuzz_links_$(1)))
+$(FUZZ_BINS): $(BUILD)/fuzz/%: $$(call fuzz_objects,$$*) $(BUILD)/fuzz/lib.a
+	$(FUZZ_CC) $(FUZZ_FLAGS) -o $@ $^
 
 .PHONY: fuzz
+-include $(shell find $(BUILD)/fuzz -name '*.d' 2>/dev/null)
