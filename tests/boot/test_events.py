@@ -323,7 +323,7 @@ def test_events_switched_in_a_storm(boot, time_scale, method):
     guest = boot(smp=4, limit=120)
     guest.output(f"cd /tracing; echo {method} > text_patch; mkdir instances/other; stress all -t 12 > /dev/null &", limit=60 * time_scale)
     for tracer in ("function", "function_graph", "nop"):
-        guest.output(f"echo {tracer} > current_tracer; for i in 1 2 3 4 5 6; do echo 1 > events/enable; echo 'common_pid > 1' > events/sched/filter; "
+        guest.output(f"echo {tracer} > current_tracer; for i in 1 2 3; do echo 1 > events/enable; echo 'common_pid > 1' > events/sched/filter; "
                      "echo 1 > instances/other/events/sched/enable; mkdir instances/brief; echo 1 > instances/brief/events/enable; "
                      "echo hist:keys=common_pid > events/sched/sched_waking/trigger; echo 1 > set_event_pid; echo > set_event_pid; echo 0 > events/enable; "
                      "echo 0 > instances/other/events/enable; echo 0 > events/sched/filter; rmdir instances/brief; "

@@ -8,7 +8,7 @@ import pytest
 TRACING = "cd /sys/kernel/tracing"
 
 
-@pytest.mark.parametrize("smp, times, times_all", [(1, 200, 40), (2, 100, 10), (4, 1000, 100), (16, 20, 2)])
+@pytest.mark.parametrize("smp, times, times_all", [(1, 200, 40), (2, 100, 10), (4, 1000, 100), (16, 10, 1)])
 def test_every_call_is_counted_while_functions_are_switched(boot, time_scale, smp, times, times_all):
     guest = boot(smp=smp, limit=120)
     text, status = guest.run(f"patchstorm -n {times} -a {times_all}", limit=240 * time_scale)
@@ -21,8 +21,8 @@ def test_every_call_is_counted_while_functions_are_switched(boot, time_scale, sm
                                                  (16, "breakpoint", "-m")])
 def test_no_call_is_lost_by_breakpoints_or_when_the_method_changes(boot, time_scale, smp, method, mixed):
     guest = boot(smp=smp, limit=120, append=f"text_patch={method}")
-    rounds = 20 if smp > 4 else 100
-    text, status = guest.run(f"patchstorm {mixed} -n {rounds} -a {rounds // 10}", limit=240 * time_scale)
+    times, times_all = (8, 2) if smp > 4 else (60, 6)
+    text, status = guest.run(f"patchstorm {mixed} -n {times} -a {times_all}", limit=240 * time_scale)
     assert status == 0, text
     assert len(re.findall(": ok", text)) == 4, text
     assert f"[{method}]" in guest.read("/sys/kernel/tracing/text_patch")
@@ -97,13 +97,6 @@ def test_everything_is_traced_under_every_load(boot, time_scale):
     guest.output("stress -t 3 sched mm vfs timer work irq", limit=120 * time_scale)
     guest.output("selftest nmi irq_work", limit=120 * time_scale)
     assert int(guest.output("grep -c function_trace_call /sys/kernel/tracing/enabled_functions")) > 500
-
-
-def test_costs_stay_within_their_limits(boot, time_scale):
-    text, status = boot(smp=1, deterministic=True).run("bench", limit=120 * time_scale)
-    assert status == 0, text
-    for name, value, unit, limit in re.findall(r"(\w+) +(\d+) (\w+) +(\d+)", text):
-        assert int(value) <= int(limit), f"{name}: {value} {unit}"
 
 
 def test_all_that_can_be_measured_is_measured_on_several_processors(boot, time_scale):

@@ -59,7 +59,7 @@ def test_storms_of_probes_and_of_tracers_at_once(boot, time_scale):
     guest.output("cd /sys/kernel/tracing/instances; mkdir events; cd events; echo 1 > events/enable")
     guest.output("selftest kprobe_storm > /storm &")
     guest.output("while ! test -s /storm; do for i in 0 1; do echo $i > events/sched/enable; done; done &")
-    text, status = guest.run("patchstorm -m -n 60 -a 6", limit=240 * time_scale)
+    text, status = guest.run("patchstorm -m -n 24 -a 4", limit=240 * time_scale)
     assert status == 0, text
     guest.output("wait", limit=240 * time_scale)
     assert guest.output("cat /storm").split() == ["kprobe_storm", "ok"]
