@@ -94,7 +94,7 @@ int selftest_timer(void)
 	u64 base = jiffies + 5;
 	u32 last = 0, left = TEST_TIMERS;
 
-	local_bh_disable(); /* all on one CPU, where order is defined, and none before all are armed */
+	local_bh_disable(); /* all on one CPU, in a defined order, none before all are armed */
 	test_rank = 0;
 	for (u32 i = TEST_TIMERS; i-- > 0;) {
 		struct test_timer *test = &test_timers[i];
