@@ -60,9 +60,12 @@ def test_storms_of_probes_and_of_tracers_at_once(boot, time_scale):
     guest.output("selftest kprobe_storm > /storm &")
     guest.output("while ! test -s /storm; do for i in 0 1; do echo $i > events/sched/enable; done; done &")
     text, status = guest.run("patchstorm -m -n 24 -a 4", limit=240 * time_scale)
-    assert status == 0, text
+    wrong = [line for line in text.splitlines() if "WRONG" in line]
+    # The other storm may go on, and have probes at sites.
+    assert status == 0 or wrong and all(line.startswith("sites that are a NOP again ") for line in wrong), text
     guest.output("wait", limit=240 * time_scale)
     assert guest.output("cat /storm").split() == ["kprobe_storm", "ok"]
+    assert guest.output("grep -vc ' nop$' /sys/kernel/tracing/sites || true") == "0"
 
 
 def objdump(function):
