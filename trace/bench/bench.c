@@ -43,7 +43,7 @@ const struct benchmark benchmarks[] = {
 	{"patch_stopped_held", "instructions", 60000, bench_patch_stopped_held},
 	{"patch_int3_per_site", "instructions", 500, bench_patch_breakpoint},
 	{"patch_int3_total", "instructions", 700000, bench_patch_breakpoint_total},
-	{"patch_int3_held", "instructions", 5000, bench_patch_breakpoint_held},
+	{"patch_int3_held", "instructions", 15000, bench_patch_breakpoint_held},
 	{"switch_one_on", "instructions", 30000, bench_switch_one_on},
 	{"graph_one", "instructions", 240, bench_graph_one},
 	{"graph_all", "instructions", 240, bench_graph_all},
