@@ -114,6 +114,31 @@ def test_disas_and_probes_agree(boot):
     assert guest.output("trace disas vfs_read").splitlines() == before
 
 
+def test_a_jump_that_gave_way_comes_back(boot):
+    guest = boot(smp=1)
+    first, second = objdump("vfs_read")[1:3]
+    assert second - first < 5
+    guest.output(f"cd /sys/kernel/tracing; echo p:a vfs_read+{first} > kprobe_events; "
+                 f"echo p:b vfs_read+{second} >> kprobe_events")
+
+    def kinds():
+        return re.findall(r"probe: (\w+)$", guest.output("trace disas vfs_read"), re.M)
+
+    guest.output("echo 1 > events/kprobes/a/enable")
+    assert kinds() == ["jump"]
+    for removal in ("echo 0 > events/kprobes/b/enable", "echo 0 > /sys/kernel/debug/kprobes/enabled",
+                    "echo 0 > events/kprobes/b/enable; echo -:b >> kprobe_events"):
+        guest.output("echo 1 > events/kprobes/b/enable")
+        assert kinds()[0] == "int3" and len(kinds()) == 2
+        guest.output(removal)
+        if "enabled" in removal:
+            assert kinds() == []
+            guest.output("echo 0 > events/kprobes/b/enable; echo 1 > /sys/kernel/debug/kprobes/enabled")
+        assert kinds() == ["jump"]
+    assert guest.output("cat /sys/kernel/debug/kprobes/list").endswith("[OPTIMIZED]")
+    guest.output("echo 0 > events/kprobes/a/enable; echo > kprobe_events")
+
+
 def test_a_refusal_says_why(boot):
     guest = boot(smp=1)
     guest.output("cd /sys/kernel/tracing")

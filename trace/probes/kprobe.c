@@ -162,6 +162,17 @@ static int make_room(const struct kprobe_site *site)
 	return error;
 }
 
+/* Where the site was in the way of a jump, there is an int3. */
+static void optimize_before(const struct kprobe_site *site)
+{
+	for (u64 at = site->address - TEXT_PATCH_SIZE + 1; at < site->address; at++) {
+		struct kprobe_site *other = kprobe_find(at, KPROBE_BEFORE);
+
+		if (other && other->armed && other->kind == KPROBE_INT3)
+			kprobe_optimize(other);
+	}
+}
+
 /* Has the text be as the site's probes want it. Return: 0 or an errno. */
 static int site_update(struct kprobe_site *site)
 {
@@ -176,6 +187,8 @@ static int site_update(struct kprobe_site *site)
 		error = wanted ? kprobe_arm(site) : kprobe_disarm(site);
 	if (!error)
 		site->armed = wanted;
+	if (!site->armed && !all_disarmed)
+		optimize_before(site);
 	return error;
 }
 

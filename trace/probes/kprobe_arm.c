@@ -109,8 +109,7 @@ static void wait_for_jumps_before(const struct kprobe_site *site)
 	}
 }
 
-/* Where it is not safe, the int3 stays. */
-static void kprobe_optimize(struct kprobe_site *site)
+void kprobe_optimize(struct kprobe_site *site)
 {
 	u8 int3[TEXT_PATCH_SIZE], jump[TEXT_PATCH_SIZE];
 	u32 covered = kprobe_cover(site);

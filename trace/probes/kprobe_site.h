@@ -86,6 +86,8 @@ u32 kprobe_cover(const struct kprobe_site *site);
 /* kprobe_arm.c. Context: task, kprobe_mutex held. Return: as text_patch_batch() and so on. */
 int kprobe_arm(struct kprobe_site *site);
 int kprobe_disarm(struct kprobe_site *site);
+/* Has a jump in place of the site's int3; where it is not safe, the int3 stays. */
+void kprobe_optimize(struct kprobe_site *site);
 /* Gives an int3 back in place of a jump. */
 int kprobe_unoptimize(struct kprobe_site *site);
 
