@@ -117,6 +117,19 @@ def test_they_are_events_like_any_other(boot):
     assert guest.run("ls events/kprobes")[1] != 0
 
 
+def test_nothing_is_left_of_the_records_of_one_that_is_gone(boot):
+    guest = boot(smp=1)
+    guest.output("cd /sys/kernel/tracing; mkdir instances/i; echo p:e vfs_read > kprobe_events")
+    guest.output("for i in . instances/i; do echo 1 > $i/events/kprobes/e/enable; cat /proc/version > /dev/null; "
+                 "echo 1 > $i/snapshot; cat /proc/version > /dev/null; echo 0 > $i/events/kprobes/e/enable; done")
+    files = [f"{place}/{name}" for place in (".", "instances/i") for name in ("trace", "snapshot")]
+    for file in files:
+        assert " e: (vfs_read+" in guest.output(f"cat {file}"), file
+    guest.output("echo > kprobe_events")
+    for file in files:
+        assert guest.output(f"grep -vc '^#' {file} || true") == "0", file
+
+
 def test_a_stack_begins_where_the_probe_is(boot):
     """By the site, by an int3, by a jump; and where a function returns to."""
     guest = boot(smp=1)

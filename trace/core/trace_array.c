@@ -113,12 +113,19 @@ void tracing_set_clock(struct trace_array *tr, const struct trace_clock *clock)
 {
 	trace_types_lock_acquire();
 	tr->clock = clock;
-	for (u32 i = 0; i < ARRAY_SIZE(tr->buffers); i++) {
+	for (u32 i = 0; i < ARRAY_SIZE(tr->buffers); i++)
 		ring_buffer_set_clock(tr->buffers[i], clock->read);
-		ring_buffer_reset(tr->buffers[i]);
-	}
-	tracing_reset(tr);
+	tracing_reset_both(tr);
 	trace_types_lock_release();
+}
+
+void tracing_reset_both(struct trace_array *tr)
+{
+	for (u32 i = 0; i < ARRAY_SIZE(tr->buffers); i++) {
+		ring_buffer_reset(tr->buffers[i]);
+		tr->start_ts[i] = tr->clock->read();
+	}
+	tracing_buffer_emptied(tr);
 }
 
 void tracing_reset(struct trace_array *tr)

@@ -118,6 +118,8 @@ int trace_boot_done(void);
 
 /* Empties the buffer that is recorded into, and lets its time begin. Context: task. */
 void tracing_reset(struct trace_array *tr);
+/* The spare one as well. Task. */
+void tracing_reset_both(struct trace_array *tr);
 /* For who has emptied it otherwise, one processor's part of it, say: the tracer is told. Task. */
 void tracing_buffer_emptied(struct trace_array *tr);
 

@@ -156,7 +156,7 @@ static void remove_event(struct trace_event *event)
 		list_del(&file->list);
 		if (file->has_been_on) { /* nobody can read its records now */
 			trace_types_lock_acquire();
-			tracing_reset(file->tr);
+			tracing_reset_both(file->tr);
 			trace_types_lock_release();
 		}
 		free_file(file);
