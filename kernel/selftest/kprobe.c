@@ -391,7 +391,7 @@ int selftest_kprobe_storm(void)
 		wake_up_process(tasks[cpu]);
 	}
 	if (!error)
-		error = switch_probes(400);
+		error = switch_probes(240);
 	nmi_periodic_stop();
 	for_each_online_cpu (cpu) {
 		if (IS_ERR_OR_NULL(tasks[cpu]))

@@ -41,7 +41,7 @@ def test_a_guest_that_panicked(tmp_path):
 
 def test_a_guest_that_hangs(tmp_path, time_scale):
     done = run(tmp_path, "--record", "out", "--append", f"{FROM_BOOT_ON} lkdtm=HARDLOCKUP nowatchdog",
-               "-c", "sleep 1000", limit=10 * time_scale)
+               "-c", "sleep 1000", limit=6 * time_scale)
     assert done.returncode == 124
     assert "lkdtm_HARDLOCKUP" in texts(tmp_path / "out")
 
@@ -53,7 +53,7 @@ def test_a_guest_that_reset_itself(tmp_path):
 
 
 def test_a_guest_that_never_started(tmp_path):
-    done = run(tmp_path, "--record", "out", "--memory", "2M", "-c", "true", limit=5)
+    done = run(tmp_path, "--record", "out", "--memory", "2M", "-c", "true", limit=2)
     assert done.returncode == 124
     assert "out: the guest has not started this kernel" in done.stderr
     assert not list(tmp_path.iterdir())
