@@ -73,8 +73,12 @@ static bool hist_find_field(const struct hist_cursor *cursor, struct hist_field 
 	const struct trace_field *found =
 		trace_event_find_field(hist->trigger->file->event, name, strlen(name));
 
-	if (found)
-		return hist_use_record_field(field, found);
+	if (found) {
+		if (!hist_use_record_field(field, found))
+			hist_mistake(cursor->parser, field->where,
+				     "Field is neither a number nor a string");
+		return true;
+	}
 	if (!strcmp(name, "common_timestamp")) {
 		field->source = HIST_TIMESTAMP;
 		hist->uses_time = true;
