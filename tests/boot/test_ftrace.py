@@ -104,4 +104,5 @@ def test_all_that_can_be_measured_is_measured_on_several_processors(boot, time_s
     text, status = guest.run("bench", limit=120 * time_scale)
     assert "bench:" not in text and status == 0, text
     assert re.search(r"^raw_page_read +\d+ ticks", text, re.M)
+    assert max(int(value) for value in re.findall(r"^\w+ +(\d+) ", text, re.M)) < 1 << 50     # none is below 0
     assert guest.output("grep Cpus_allowed_list /proc/self/status").split() == ["Cpus_allowed_list:", "0-3"]

@@ -46,7 +46,7 @@ static u64 event_cost(void)
 {
 	u64 without = bench_per_100_calls(without_event);
 
-	return (bench_per_100_calls(with_event) - without + 99) / 100;
+	return bench_per_call(bench_per_100_calls(with_event), without);
 }
 
 /* The same while it is on. */

@@ -7,6 +7,7 @@
 #include "kernel/trace_target.h"
 #include "lib/compiler.h"
 #include "lib/errno.h"
+#include "lib/math.h"
 #include "lib/sort.h"
 #include "trace/bench/bench_internal.h"
 #include "trace/core/filter.h"
@@ -43,6 +44,11 @@ u64 bench_per_100_calls(void (*call)(void))
 	return bench_median(chunks, BENCH_CHUNKS);
 }
 
+u64 bench_per_call(u64 with, u64 without)
+{
+	return DIV_ROUND_UP(with - min(with, without), CALLS_PER_CHUNK);
+}
+
 int bench_filter(const char *names)
 {
 	return ftrace_filter_set(&global_trace, FTRACE_ONLY, names);
@@ -69,7 +75,7 @@ int bench_hit(const char *tracer, const char *filter, void (*call)(void), u32 hi
 	int error = bench_tracer_on(tracer, filter);
 	u64 with = error ? without : bench_per_100_calls(call);
 
-	*value = (with - without + hits * CALLS_PER_CHUNK - 1) / (hits * CALLS_PER_CHUNK);
+	*value = DIV_ROUND_UP(bench_per_call(with, without), hits);
 	return error ? error : bench_tracer_off();
 }
 
@@ -101,7 +107,7 @@ int bench_site_nop(u64 *value)
 	u64 with = bench_per_100_calls(trace_target);
 	u64 without = bench_per_100_calls((void (*)(void))((u64)trace_target + TEXT_PATCH_SIZE));
 
-	*value = (with - without + CALLS_PER_CHUNK - 1) / CALLS_PER_CHUNK;
+	*value = bench_per_call(with, without);
 	return 0;
 }
 

@@ -25,6 +25,11 @@ u64 bench_median(u64 *values, u32 count);
  * chunks of 100 calls, the loop included.
  */
 u64 bench_per_100_calls(void (*call)(void));
+/*
+ * What each of 100 calls costs more, rounded up, by two such sums. Return: 0 if they cost less,
+ * as may be where time is measured.
+ */
+u64 bench_per_call(u64 with, u64 without);
 
 /* Has tracers see the functions @names, "" all. Return: 0 or an errno. */
 int bench_filter(const char *names);

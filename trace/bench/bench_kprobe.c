@@ -26,7 +26,7 @@ static int measure_probe(u64 address, const char *kind, void (*call)(void), u64 
 	if (!error && strcmp(kprobe_kind_at(address, probe.at_return), kind))
 		error = -EIO;
 	unregister_kprobe(&probe);
-	*value = (with - without + 99) / 100;
+	*value = bench_per_call(with, without);
 	return error;
 }
 
@@ -85,7 +85,7 @@ static int measure_event(const char *line, u64 *value)
 		with = bench_per_100_calls(trace_target);
 	trace_events_set(&global_trace, "kprobes:bench", false);
 	probe_events_remove("pr", NULL, "bench", NULL, false);
-	*value = (with - without + 99) / 100;
+	*value = bench_per_call(with, without);
 	return error;
 }
 

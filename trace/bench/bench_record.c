@@ -86,7 +86,7 @@ static int bench_profile(enum function_profile_mode mode, u64 *value)
 	if (!error)
 		error = function_profile_enable(mode);
 	with = error ? without : bench_per_100_calls(trace_target);
-	*value = (with - without + 99) / 100;
+	*value = bench_per_call(with, without);
 	if (!error)
 		error = function_profile_enable(PROFILE_OFF);
 	bench_filter("");
@@ -111,7 +111,7 @@ static int bench_full_buffer(u64 *value)
 
 	for (u32 i = 0; i < FILL_CALLS && !error; i++)
 		trace_target();
-	*value = (bench_per_100_calls(trace_target) - without + 99) / 100;
+	*value = bench_per_call(bench_per_100_calls(trace_target), without);
 	return error ? error : bench_tracer_off();
 }
 
@@ -159,7 +159,7 @@ int bench_trace_marker(u64 *value)
 	without = bench_per_100_calls(write_marker);
 	marker_write = marker_file->f_op->write;
 	with = bench_per_100_calls(write_marker);
-	*value = (with - without + 99) / 100;
+	*value = bench_per_call(with, without);
 	filp_close(marker_file);
 	ring_buffer_reset(global_trace.buffer);
 	return 0;
