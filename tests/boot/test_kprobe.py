@@ -93,7 +93,13 @@ def test_disas_shows_what_is_planted(boot):
     guest.output("cd /sys/kernel/tracing; echo vfs_read > set_ftrace_filter; echo function > current_tracer")
     first = guest.output("trace disas vfs_read").splitlines()[0]
     assert re.search(r"<\+0> +e8 .* site: call function_trace_call$", first)
-    assert guest.run("trace disas nosuch") == ("trace: nosuch: no function has this name", 1)
+    whole = guest.output("trace disas vfs_write")
+    last = whole.splitlines()[-1].split("<")
+    for place in (f"vfs_write+{last[1].split('>')[0]}", "vfs_write+0x1", "0x" + last[0].strip()):
+        assert guest.output(f"trace disas {place}") == whole, place
+    for place in ("nosuch", "nosuch+1", "_etext", "jiffies", "vfs_write+4096", "vfs_write-1", "vfs_write+", "vfs_write+x",
+                  "+1", "0x1000", "0"):
+        assert guest.run(f"trace disas {place}") == (f"trace: {place}: no function of the kernel's text", 1)
     assert guest.run("trace disas")[1] == 2
     assert re.search(r"jump if|call ", guest.output("trace disas schedule"))
     assert "static branch" in guest.output("trace disas try_to_wake_up")

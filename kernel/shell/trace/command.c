@@ -36,7 +36,7 @@ const struct trace_subcommand trace_subcommands[] = {
 	{"hist", "SYSTEM:EVENT key=FIELD[,FIELD] [PART]... [if FILTER] [-- COMMAND [WORD]...]",
 	 "counts an event by its fields while a command runs, or until Ctrl-C",
 	 "trace hist 'sched:sched_switch key=prev_comm' -- sleep 1", trace_hist},
-	{"disas", "FUNCTION",
+	{"disas", "FUNCTION[+OFFSET]|ADDRESS",
 	 "shows a function's instructions as they are now, and what has been planted in them",
 	 "trace disas vfs_read", trace_disas},
 	{"kprobe", "PROBE [if CONDITION] -- COMMAND [WORD]...",

@@ -8,6 +8,8 @@
 #include "kernel/kallsyms.h"
 #include "kernel/shell/stdio.h"
 #include "kernel/shell/trace/front.h"
+#include "lib/kstrtox.h"
+#include "lib/math.h"
 #include "lib/seq_buf.h"
 #include "lib/string.h"
 #include "trace/core/ftrace.h"
@@ -79,6 +81,24 @@ static void print_instruction(const struct kallsym *function, u64 address, const
 	cmd_printf("%s\n", seq_buf_str(&line));
 }
 
+/* The function that @text, NAME[+OFFSET] or an address, is in. Return: false: none. */
+static bool find_function(const char *text, struct kallsym *function)
+{
+	char name[KSYM_NAME_LEN];
+	size_t length = strcspn(text, "+");
+	u64 address, offset = 0;
+
+	strscpy(name, text, min(length + 1, sizeof(name)));
+	address = kallsyms_lookup_name(name);
+	if (text[length] && kstrtoul(text + length + 1, 0, &offset))
+		return false;
+	if (!address && (text[length] || kstrtoul(text, 0, &address)))
+		return false;
+	/* An offset behind the function's end would be another's. */
+	return kernel_text_address(address) && kallsyms_lookup(address, function) &&
+	       (!offset || offset < function->size);
+}
+
 int trace_disas(struct trace_front *front, int argc, char **argv)
 {
 	struct kallsym function;
@@ -88,11 +108,10 @@ int trace_disas(struct trace_front *front, int argc, char **argv)
 
 	if (argc != 2)
 		return trace_usage(argv[0]);
-	address = kallsyms_lookup_name(argv[1]);
-	if (!address || !kallsyms_lookup(address, &function) || (function.type | 0x20) != 't')
-		return cmd_fail("%s: no function has this name", argv[1]);
-	end = address + function.size;
-	for (; address < end && !cmd_interrupted(); address += insn.length) {
+	if (!find_function(argv[1], &function))
+		return cmd_fail("%s: no function of the kernel's text", argv[1]);
+	end = function.address + function.size;
+	for (address = function.address; address < end && !cmd_interrupted(); address += insn.length) {
 		kprobe_original_text(code, address, sizeof(code));
 		if (insn_decode(&insn, code, sizeof(code)))
 			return cmd_fail("%pS: no instruction", (void *)address);
