@@ -130,6 +130,37 @@ def test_nothing_is_left_of_the_records_of_one_that_is_gone(boot):
         assert guest.output(f"grep -vc '^#' {file} || true") == "0", file
 
 
+def test_a_text_is_whole_or_cut_to_be_seen(boot):
+    """A name of 128 characters in a path of 258, as often as it fits a record, and once more."""
+    guest = boot(smp=1)
+    guest.output("x=0123456789abcdef; x=$x$x$x$x$x$x$x$x; mkdir /$x; echo hi > /$x/$x; cd /tracing; a=; "
+                 "for i in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17; do a=\"$a a$i=path:string\"; done; echo \"p:o do_filp_open$a\" > kprobe_events; "
+                 "echo 1 > events/kprobes/o/enable; cat /$x/$x; echo 0 > tracing_on")
+    path = 2 * ("/" + 8 * "0123456789abcdef")
+    texts = re.findall(r' a\d+="(.*?)"', guest.output("grep 0123456789 trace"))
+    whole = texts.index(next(text for text in texts if text != path))
+    assert whole == 15 and len(texts) == 17
+    assert texts[whole].endswith("...") and path.startswith(texts[whole][:-3]) and texts[whole + 1:] == ["..."]
+
+
+def test_a_record_may_have_many_values(boot):
+    """128 words; five arrays of 64, of which three are of the same memory."""
+    values = {f"{letter}{number}": int(f"{number}{digit}") for number in range(1, 17) for digit, letter in enumerate("abcdefgh")}
+    words = " ".join(rf"{letter}${{i}}=\\${{i}}{digit}" for digit, letter in enumerate("abcdefgh"))
+    arrays = "a=@kmain:x64[64] b=@vfs_read:x64[64] c=@vfs_write:x64[64] d=@kmain:x64[64] e=@kmain:s64[64]"
+    guest = boot(smp=1)
+    guest.output(f"cd /tracing; a=; for i in {' '.join(map(str, range(1, 17)))}; do a=\"$a {words}\"; done; "
+                 f"echo \"p:words vfs_read$a\" > kprobe_events; echo 'p:arrays vfs_read {arrays}' >> kprobe_events; "
+                 "echo 1 > events/kprobes/enable; cat /proc/version; echo 0 > tracing_on")
+    events = parse(LINE, guest.output("grep -v '^#' trace"))
+    of_words, of_arrays = (next(fields(event) for event in events if event.name == name) for name in ("words", "arrays"))
+    assert {name: int(value, 16) for name, value in of_words.items()} == values
+    assert {name: value.count(",") for name, value in of_arrays.items()} == dict.fromkeys("abcde", 63)
+    assert of_arrays["a"] == of_arrays["d"]
+    assert ([int(word, 16) for word in of_arrays["a"].strip("{}").split(",")] ==
+            [int(word) % 2 ** 64 for word in of_arrays["e"].strip("{}").split(",")])
+
+
 def test_a_stack_begins_where_the_probe_is(boot):
     """By the site, by an int3, by a jump; and where a function returns to."""
     guest = boot(smp=1)

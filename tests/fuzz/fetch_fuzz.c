@@ -15,13 +15,13 @@ static void use(struct fetch_arg *arg)
 					    .sp = HOST_MEMORY + 128,
 					    .ax = ~0ul};
 	u32 fixed = ALIGN_UP(16 + fetch_arg_bytes(arg), 4u), size;
-	u8 *record = malloc(fixed + FETCH_TEXTS_MAX);
+	u8 *record = malloc(FETCH_RECORD_MAX);
 	char text[8192];
 	struct seq_buf seq = {.buffer = text, .size = sizeof(text)};
 
 	arg->offset = 16;
 	size = fetch_args(arg, 1, &regs, record, fixed);
-	if (size < fixed || size > fixed + FETCH_TEXTS_MAX || size % 4)
+	if (size < fixed || size > FETCH_RECORD_MAX || size % 4)
 		abort();
 	fetch_arg_print(arg, &seq, record);
 	fetch_arg_format(arg, &seq);

@@ -5,6 +5,7 @@
 #include "arch/x86_64/nofault.h"
 #include "kernel/kallsyms.h"
 #include "lib/errno.h"
+#include "lib/math.h"
 #include "lib/string.h"
 #include "trace/core/predicate.h"
 
@@ -56,32 +57,36 @@ static void fetch_numbers(const struct fetch_arg *arg, u8 *to, u64 address, bool
 	}
 }
 
+/* Texts end here. Behind it are what the one that is cut ends in, and what the next ones are. */
+#define TEXTS_END (FETCH_RECORD_MAX - 8)
+
 /* Behind what is there; the word says where, length << 16 | offset. */
-static u32 fetch_text(const struct fetch_arg *arg, char *record, u32 room, u32 *size, u64 address,
-		      bool found)
+static u32 fetch_text(const struct fetch_arg *arg, char *record, u32 *size, u64 address, bool found)
 {
 	char symbol[KSYM_SYMBOL_LEN];
-	u32 offset = *size;
+	u32 offset = min(*size, TEXTS_END + 4u), end = max(offset, (u32)TEXTS_END);
+	size_t room = offset <= TEXTS_END ? end - offset + 1 : 0;
 	ssize_t length;
 
-	if (!room) /* the last byte is a NUL */
-		return offset - 1;
 	if (arg->type->form == FETCH_SYMSTR && found) {
 		sprint_symbol(symbol, address);
 		address = (u64)symbol;
 	}
-	length = found ? strncpy_from_kernel_nofault(record + offset, (void *)address, room) : -1;
-	if (length == -E2BIG)
-		length = room - 1;
-	else if (length < 0)
-		length = strscpy(record + offset, "(fault)", room) < 0 ? room - 1 : 7;
-	for (*size += (u32)length + 1; *size % 4; ++*size)
+	length = found ? strncpy_from_kernel_nofault(record + offset, (void *)address, room)
+		       : -EFAULT;
+	if (length == -EFAULT)
+		length = strscpy(record + offset, "(fault)", room);
+	if (length < 0) {
+		__builtin_memcpy(record + end, "...", 4);
+		length = end + 3 - offset;
+	}
+	for (*size = offset + (u32)length + 1; *size % 4; ++*size)
 		record[*size] = '\0';
 	return (u32)(length + 1) << 16 | offset;
 }
 
 static noinline void fetch_one(const struct fetch_arg *arg, const struct pt_regs *regs,
-			       char *record, u32 end, u32 *size)
+			       char *record, u32 *size)
 {
 	u64 value;
 	bool found = fetch_follow(arg, regs, &value);
@@ -94,7 +99,7 @@ static noinline void fetch_one(const struct fetch_arg *arg, const struct pt_regs
 
 		if (arg->count) /* of pointers to texts */
 			there = found && load_u64_nofault(&text, (u64 *)value + i);
-		text = fetch_text(arg, record, end - *size, size, text, there);
+		text = fetch_text(arg, record, size, text, there);
 		store_value(record + arg->offset + i * sizeof(u32), text, sizeof(u32));
 	}
 }
@@ -110,7 +115,7 @@ u32 fetch_args(const struct fetch_arg *args, u32 count, const struct pt_regs *re
 		if (likely(arg->is_word))
 			store_value((char *)record + arg->offset, fetch_register(arg, regs), 8);
 		else
-			fetch_one(arg, regs, record, fixed + FETCH_TEXTS_MAX, &size);
+			fetch_one(arg, regs, record, &size);
 	}
 	return size;
 }

@@ -24,8 +24,8 @@
 #define FETCH_NAME_MAX	 32 /* with its NUL */
 #define FETCH_ARRAY_MAX	 64
 #define FETCH_ARGS_MAX	 128
-#define FETCH_BYTES_MAX	 512 /* of all arguments, without texts */
-#define FETCH_TEXTS_MAX	 256 /* of all texts */
+#define FETCH_RECORD_MAX 4000 /* bytes with all that is in it: it fits a page of a ring */
+#define FETCH_BYTES_MAX	 3072 /* of those, without texts */
 
 enum fetch_form {
 	FETCH_UNSIGNED,
@@ -108,8 +108,9 @@ static __always_inline u64 fetch_register(const struct fetch_arg *arg, const str
 
 /*
  * Puts the values into a record, of which @fixed bytes (a multiple of 4, the last word being
- * theirs) are followed by room for FETCH_TEXTS_MAX. Return: its size, texts included, a multiple
- * of 4. Context: any, NMI included.
+ * theirs) are followed by the texts, if there are any: up to FETCH_RECORD_MAX. The text that does
+ * not fit ends in "...", and those after it are that. Return: the record's size, a multiple of 4.
+ * Context: any, NMI included.
  */
 u32 fetch_args(const struct fetch_arg *args, u32 count, const struct pt_regs *regs, void *record,
 	       u32 fixed);

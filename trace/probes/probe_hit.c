@@ -26,19 +26,42 @@ static __always_inline void fill_record(struct probe_record *record, const struc
 		record->ret_ip = regs->ip;
 }
 
+/*
+ * Records on their way, too large for a stack. A hit interrupts another at a higher level of
+ * contexts, or once while a tracer is at work: so many at most.
+ */
+#define RECORDS_MAX 5
+
+struct probe_scratch {
+	union {
+		struct probe_record head;
+		char bytes[FETCH_RECORD_MAX];
+	} records[RECORDS_MAX];
+	u32 used;
+};
+static DEFINE_PER_CPU(struct probe_scratch, probe_scratch);
+
 /* Whatever wants the event, and however much there is to ask. */
 static noinline void probe_event_emit(struct probe_event *event, const struct pt_regs *regs)
 {
-	struct {
-		struct probe_record head;
-		char bytes[FETCH_BYTES_MAX + FETCH_TEXTS_MAX];
-	} record;
+	struct probe_scratch *scratch = this_cpu_ptr(probe_scratch);
+	struct probe_record *record;
 	u32 size = event->bytes;
 
-	fill_record(&record.head, &event->probe, regs, event->probe.at_return);
+	if (unlikely(scratch->used == RECORDS_MAX)) {
+		__atomic_fetch_add(&event->probe.nmissed, 1, __ATOMIC_RELAXED);
+		return;
+	}
+	/* Who interrupts here leaves it as it was. */
+	record = &scratch->records[scratch->used].head;
+	WRITE_ONCE(scratch->used, scratch->used + 1);
+	barrier();
+	fill_record(record, &event->probe, regs, event->probe.at_return);
 	if (event->arg_count)
-		size = fetch_args(event->args, event->arg_count, regs, &record, size);
-	trace_event_emit_flags(&event->first->event, &record.head.ent, size, regs->flags);
+		size = fetch_args(event->args, event->arg_count, regs, record, size);
+	trace_event_emit_flags(&event->first->event, &record->ent, size, regs->flags);
+	barrier();
+	WRITE_ONCE(scratch->used, scratch->used - 1);
 }
 
 /* fetch_args() without its frame, as long as there are only words in registers. */

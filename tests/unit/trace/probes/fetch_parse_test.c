@@ -4,6 +4,7 @@
 
 #include "lib/errno.h"
 #include "lib/math.h"
+#include "lib/printf.h"
 #include "lib/string.h"
 #include "tests/unit/trace/probes/fetch_host.h"
 
@@ -89,7 +90,7 @@ static const struct {
 
 static void values_are_fetched(void **state)
 {
-	char text[128], record[16 + FETCH_BYTES_MAX + FETCH_TEXTS_MAX], word[128];
+	char text[128], record[FETCH_RECORD_MAX], word[128];
 	struct fetch_arg arg;
 
 	fill_memory();
@@ -157,30 +158,65 @@ static void mistakes_are_found(void **state)
 	}
 }
 
-/* Three that take turns in what room there is: none writes over the next one's. */
-static void texts_share_the_room(void **state)
+/* Texts of @lengths, 0 for one that is missing, behind 200 bytes and more. Return: the size. */
+static u32 fetch_texts(char *record, u32 fixed, const u32 *lengths, u32 count, struct seq_buf *seq)
 {
-	char record[16 + FETCH_BYTES_MAX + FETCH_TEXTS_MAX], word[64], text[1024];
-	struct seq_buf seq = {.buffer = text, .size = sizeof(text)};
-	struct fetch_arg args[3];
+	static const struct pt_regs regs;
+	struct fetch_arg args[4];
+	char word[64];
 	u32 size;
 
 	memset(host_memory, 'y', sizeof(host_memory));
-	host_memory[200] = '\0';
-	for (u32 i = 0; i < 3; i++) {
+	host_memory[sizeof(host_memory) - 1] = '\0';
+	for (u32 i = 0; i < count; i++) {
 		struct fetch_parser parser = {0};
 
-		strscpy(word, "+0(\\" M "):string", sizeof(word));
+		snprintf(word, sizeof(word), "+%lu(\\%s):string",
+			 lengths[i] ? sizeof(host_memory) - 1 - lengths[i] : 0,
+			 lengths[i] ? M : "0");
 		assert_int_equal(fetch_arg_parse(&parser, &args[i], word, i + 1), 0);
-		args[i].offset = (u16)(16 + 4 * i);
+		args[i].offset = (u16)(fixed - 4 * (count - i));
 	}
-	size = fetch_args(args, 3, &regs, record, 28);
-	assert_int_equal(size, 28 + FETCH_TEXTS_MAX);
-	for (u32 i = 0; i < 3; i++)
-		fetch_arg_print(&args[i], &seq, record);
-	seq_buf_str(&seq);
-	assert_int_equal(strlen(text),
-			 3 * strlen(" arg1=\"\"") + 200 + (FETCH_TEXTS_MAX - 204 - 1));
+	memset(record + FETCH_RECORD_MAX, 0xee, 8);
+	size = fetch_args(args, count, &regs, record, fixed);
+	assert_true(size <= FETCH_RECORD_MAX && size % 4 == 0);
+	for (u32 i = 0; i < 8; i++)
+		assert_true((u8)record[FETCH_RECORD_MAX + i] == 0xee);
+	for (u32 i = 0; i < count; i++)
+		fetch_arg_print(&args[i], seq, record);
+	seq_buf_str(seq);
+	return size;
+}
+
+/* What does not fit says so: it is cut, or nothing but the mark. The room for texts is 8 less. */
+static void texts_that_do_not_fit_are_cut(void **state)
+{
+	static const struct {
+		u32 fixed, lengths[4];
+		const char *expected;
+	} cases[] = {
+		{FETCH_RECORD_MAX - 20, {3, 3, 3, 3}, "yyy yyy yyy ..."},
+		{FETCH_RECORD_MAX - 20, {11, 1, 1, 0}, "yyyyyyyyyyy ... ... ..."},
+		{FETCH_RECORD_MAX - 20, {12, 1, 2, 1}, "yyyyyyyyyyyy ... ... ..."},
+		{FETCH_RECORD_MAX - 20, {13, 1, 0, 3}, "yyyyyyyyyyyy... ... ... ..."},
+		{FETCH_RECORD_MAX - 20, {200, 3, 3, 3}, "yyyyyyyyyyyy... ... ... ..."},
+		{FETCH_RECORD_MAX - 20, {3, 0, 1, 0}, "yyy (fault) ... ..."},
+		{FETCH_RECORD_MAX - 20, {7, 0, 1, 0}, "yyyyyyy (fau... ... ..."},
+		{FETCH_RECORD_MAX - 8, {1, 0, 1, 1}, "... ... ... ..."},
+	};
+	char record[FETCH_RECORD_MAX + 8], text[1024], expected[1024];
+
+	for (u32 i = 0; i < ARRAY_SIZE(cases); i++) {
+		struct seq_buf seq = {.buffer = text, .size = sizeof(text)};
+		struct seq_buf wanted = {.buffer = expected, .size = sizeof(expected)};
+		char words[128], *rest = words;
+
+		strscpy(words, cases[i].expected, sizeof(words));
+		for (u32 arg = 1; rest; arg++)
+			seq_buf_printf(&wanted, " arg%u=\"%s\"", arg, strsep(&rest, " "));
+		fetch_texts(record, cases[i].fixed, cases[i].lengths, 4, &seq);
+		assert_string_equal(text, seq_buf_str(&wanted));
+	}
 }
 
 int main(void)
@@ -188,7 +224,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(values_are_fetched),
 		cmocka_unit_test(mistakes_are_found),
-		cmocka_unit_test(texts_share_the_room),
+		cmocka_unit_test(texts_that_do_not_fit_are_cut),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
