@@ -58,12 +58,12 @@ def test_storms_of_probes_and_of_tracers_at_once(boot, time_scale):
     # In a buffer of their own: patchstorm counts the records in the other.
     guest.output("cd /sys/kernel/tracing/instances; mkdir events; cd events; echo 1 > events/enable")
     guest.output("selftest kprobe_storm > /storm &")
-    guest.output("while ! test -s /storm; do for i in 0 1; do echo $i > events/sched/enable; done; done &")
+    guest.output("echo > /both; while test -e /both; do for i in 0 1; do echo $i > events/sched/enable; done; done &")
     text, status = guest.run("patchstorm -m -n 24 -a 4", limit=240 * time_scale)
     wrong = [line for line in text.splitlines() if "WRONG" in line]
     # The other storm may go on, and have probes at sites.
     assert status == 0 or wrong and all(line.startswith("sites that are a NOP again ") for line in wrong), text
-    guest.output("wait", limit=240 * time_scale)
+    guest.output("rm /both; wait", limit=240 * time_scale)
     assert guest.output("cat /storm").split() == ["kprobe_storm", "ok"]
     assert guest.output("grep -vc ' nop$' /sys/kernel/tracing/sites || true") == "0"
 
