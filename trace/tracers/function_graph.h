@@ -45,8 +45,8 @@ void graph_return_uncommon(struct fgraph_user *user, u32 count, u64 retval, u64 
 /*
  * graph_record.c. The callback that records each call, and what records its end, as
  * fgraph_user.exit. Then the same in any context, @ctx as trace_gen_ctx() gives it: the beginning
- * of the call whose frame is the top one, just pushed by fgraph_push(); its end, which does what
- * exit_uncommon must.
+ * of the call whose frame is the top one, just pushed by fgraph_push(), to which it gives the
+ * time; its end, which takes the frame away. Interrupts are off.
  */
 void graph_trace_call(u64 ip, u64 parent_ip, struct ftrace_ops *ops, struct ftrace_regs *fregs);
 void graph_trace_return(struct fgraph_user *user, u32 count, u64 retval, u64 end,
@@ -56,4 +56,4 @@ void graph_trace_return_value(struct fgraph_user *user, u32 count, u64 retval, u
 			      struct fgraph_frame *frame, struct fgraph_stack *stack);
 void graph_record_entry(struct trace_array *tr, struct fgraph_frame *frame, u32 ctx);
 void graph_record_exit(struct trace_array *tr, struct fgraph_frame *frame, u32 ctx,
-		       struct fgraph_stack *stack, u32 bit, u64 retval);
+		       struct fgraph_stack *stack, u64 retval);

@@ -63,14 +63,15 @@ static noinline void graph_enter_judged(struct trace_array *tr, struct fgraph_st
 	struct fgraph_task *task = fgraph_task(stack, user);
 	struct fgraph_frame *frame;
 	int marks = graph_judge(tr, task, ip, is_root, count);
+	bool records = !(marks & (GRAPH_MARK_HIDDEN | GRAPH_MARK_THRESH));
 	u32 ctx = trace_gen_ctx_at(count);
 	u64 irqs;
 
 	if (marks < 0)
 		return;
 	irqs = local_irq_save();
-	frame = fgraph_push(stack, user->id | (u64)marks, ip, local_clock(), fregs);
-	if (frame && !(marks & (GRAPH_MARK_HIDDEN | GRAPH_MARK_THRESH)))
+	frame = fgraph_push(stack, user->id | (u64)marks, ip, records ? 0 : local_clock(), fregs);
+	if (frame && records)
 		graph_record_entry(tr, frame, ctx);
 	if (frame && (marks & GRAPH_MARK_HIDDEN))
 		task->hidden = 1;
@@ -172,13 +173,12 @@ void graph_return_uncommon(struct fgraph_user *user, u32 count, u64 retval, u64 
 	if (marks & GRAPH_MARK_ROOT)
 		task->open = 0;
 	if (!(marks & GRAPH_MARK_HIDDEN) &&
-	    (!(marks & GRAPH_MARK_THRESH) || end - frame->start >= tracing_thresh_ns)) {
-		graph_record_exit(tr, frame, ctx, stack, bit, retval);
-	} else {
+	    (!(marks & GRAPH_MARK_THRESH) || end - frame->start >= tracing_thresh_ns))
+		graph_record_exit(tr, frame, ctx, stack, retval);
+	else
 		fgraph_pop(stack, frame);
-		trace_recursion_exit(bit);
-	}
 	local_irq_restore(irqs);
+	trace_recursion_exit(bit);
 }
 
 ftrace_func_t graph_callback(u32 flags)

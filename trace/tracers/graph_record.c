@@ -81,14 +81,13 @@ static __always_inline void *graph_reserve(struct ring_buffer_per_cpu *rb, u16 t
 	return likely(alone) ? entry : graph_reserve_again(rb, type, size, ctx, moment, entry);
 }
 
-/* The beginning, the uncommon way. */
+/* The beginning, the uncommon way. Interrupts are off. */
 static noinline void graph_write_entry(struct ring_buffer_per_cpu *rb, struct fgraph_frame *frame,
 				       u32 ctx, u32 flags)
 {
 	u32 words = !!(flags & GRAPH_OPTION_RETADDR) +
 		    (flags & GRAPH_OPTION_ARGS ? TRACE_ARGUMENTS : 0);
 	u32 size = sizeof(struct ftrace_graph_ent_entry) + words * sizeof(trace_word);
-	u64 irqs = local_irq_save();
 	struct ftrace_graph_ent_entry *entry;
 
 	entry = graph_reserve(rb, TRACE_GRAPH_ENT, size, ctx, &frame->start);
@@ -98,7 +97,6 @@ static noinline void graph_write_entry(struct ring_buffer_per_cpu *rb, struct fg
 		graph_fill_words(entry->args, frame, flags);
 		trace_record_commit(rb, entry, size);
 	}
-	local_irq_restore(irqs);
 }
 
 void graph_record_entry(struct trace_array *tr, struct fgraph_frame *frame, u32 ctx)
@@ -109,8 +107,11 @@ void graph_record_entry(struct trace_array *tr, struct fgraph_frame *frame, u32 
 /* The rest of graph_trace_call(), for the top frame. */
 static noinline void graph_enter_slow(struct ring_buffer_per_cpu *rb)
 {
-	graph_write_entry(rb, current->trace.fgraph->top - 1,
-			  trace_gen_ctx_at(preempt_count() - TRACE_RECURSION_OFFSET), 0);
+	u32 ctx = trace_gen_ctx_at(preempt_count() - TRACE_RECURSION_OFFSET);
+	u64 irqs = local_irq_save();
+
+	graph_write_entry(rb, current->trace.fgraph->top - 1, ctx, 0);
+	local_irq_restore(irqs);
 	trace_recursion_exit(TRACE_RECURSION_OFFSET);
 }
 
@@ -121,13 +122,17 @@ static noinline void graph_enter_uncommon(u64 ip, struct ftrace_ops *ops, struct
 	struct fgraph_stack *stack = current->trace.fgraph;
 	u32 count = preempt_count();
 	u32 bit = stack ? trace_recursion_enter(count) : 0;
+	u32 ctx = trace_gen_ctx_at(count);
 	struct fgraph_frame *frame;
+	u64 irqs;
 
 	if (!bit)
 		return;
-	frame = fgraph_push(stack, tr->graph_user.id, ip, local_clock(), fregs);
+	irqs = local_irq_save();
+	frame = fgraph_push(stack, tr->graph_user.id, ip, 0, fregs);
 	if (frame)
-		graph_record_entry(tr, frame, trace_gen_ctx_at(count));
+		graph_record_entry(tr, frame, ctx);
+	local_irq_restore(irqs);
 	trace_recursion_exit(bit);
 }
 
@@ -185,11 +190,10 @@ static __always_inline void graph_fill_exit(struct ftrace_graph_ret_entry *entry
  * The end, the uncommon way: as graph_write_entry(), with the time that it is then. @words: 1 if
  * @retval is wanted, or 0.
  */
-static __always_inline void graph_write_end(struct ring_buffer_per_cpu *rb, u32 ctx, u32 bit,
+static __always_inline void graph_write_end(struct ring_buffer_per_cpu *rb, u32 ctx,
 					    struct fgraph_frame *frame, struct fgraph_stack *stack,
 					    u32 words, u64 retval)
 {
-	u64 flags = local_irq_save();
 	struct ftrace_graph_ret_entry *entry;
 	u32 size = sizeof(*entry) + words * sizeof(trace_word);
 	u64 end;
@@ -202,22 +206,26 @@ static __always_inline void graph_write_end(struct ring_buffer_per_cpu *rb, u32 
 		trace_record_commit(rb, entry, size);
 	}
 	fgraph_pop(stack, frame);
-	local_irq_restore(flags);
-	trace_recursion_exit(bit);
 }
 
 static noinline void graph_write_exit(struct ring_buffer_per_cpu *rb, u32 count, u32 bit, u64 end,
 				      struct fgraph_frame *frame, struct fgraph_stack *stack)
 {
-	graph_write_end(rb, trace_gen_ctx_at(count), bit, frame, stack, 0, 0);
+	u32 ctx = trace_gen_ctx_at(count);
+	u64 irqs = local_irq_save();
+
+	graph_write_end(rb, ctx, frame, stack, 0, 0);
+	local_irq_restore(irqs);
+	trace_recursion_exit(bit);
 }
 
 void graph_record_exit(struct trace_array *tr, struct fgraph_frame *frame, u32 ctx,
-		       struct fgraph_stack *stack, u32 bit, u64 retval)
+		       struct fgraph_stack *stack, u64 retval)
 {
-	u32 words = !!(tr->tracer_flags & GRAPH_OPTION_RETVAL);
-
-	graph_write_end(graph_ring(tr), ctx, bit, frame, stack, words, retval);
+	if (tr->tracer_flags & GRAPH_OPTION_RETVAL)
+		graph_write_end(graph_ring(tr), ctx, frame, stack, 1, retval);
+	else
+		graph_write_end(graph_ring(tr), ctx, frame, stack, 0, 0);
 }
 
 void graph_trace_return_value(struct fgraph_user *user, u32 count, u64 retval, u64 end,
@@ -225,8 +233,12 @@ void graph_trace_return_value(struct fgraph_user *user, u32 count, u64 retval, u
 {
 	struct trace_array *tr = container_of(user, struct trace_array, graph_user);
 
-	graph_record_exit(tr, frame, trace_gen_ctx_at(count), stack, TRACE_RECURSION_OFFSET,
-			  retval);
+	u32 ctx = trace_gen_ctx_at(count);
+	u64 irqs = local_irq_save();
+
+	graph_record_exit(tr, frame, ctx, stack, retval);
+	local_irq_restore(irqs);
+	trace_recursion_exit(TRACE_RECURSION_OFFSET);
 }
 
 /* Recording the end: hot. The frame is popped when it is not needed any more. */
