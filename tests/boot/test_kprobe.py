@@ -35,7 +35,7 @@ def test_probes_come_and_go_where_each_step_of_it_is_met(boot, time_scale):
 
 @pytest.mark.parametrize("tracer", ["function", "function_graph"])
 def test_probes_and_tracers_do_not_disturb_each_other(boot, time_scale, tracer):
-    guest = boot(limit=120, append="text_patch=breakpoint")
+    guest = boot(smp=2, limit=120, append="text_patch=breakpoint")
     guest.output(f"echo {tracer} > /sys/kernel/tracing/current_tracer")
     for name in TESTS:
         if name not in ("kprobe_values", "kprobe_anywhere"):    # tracers make one miss; below is the other

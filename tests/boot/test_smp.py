@@ -18,7 +18,7 @@ def online(guest):
     return len(guest.output("head -n 1 /proc/interrupts").split())
 
 
-def tests_but_probes(guest):
+def all_but_probes(guest):
     """Those of probes take long; test_kprobe.py runs them on several processors."""
     names = re.findall(r"(?m)^(\w+) ", guest.output("selftest"))
     return " ".join(name for name in names if not name.startswith("kprobe"))
@@ -38,7 +38,7 @@ def test_every_cpu_comes_online_and_works(boot, time_scale, smp):
 
 
 def test_the_kernels_own_tests_pass_on_4_cpus(guest, time_scale):
-    selftest(guest, tests_but_probes(guest), limit=180 * time_scale)
+    selftest(guest, all_but_probes(guest), limit=180 * time_scale)
     guest.forgive(REFUSAL)
 
 
