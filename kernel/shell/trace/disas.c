@@ -111,7 +111,8 @@ int trace_disas(struct trace_front *front, int argc, char **argv)
 	if (!find_function(argv[1], &function))
 		return cmd_fail("%s: no function of the kernel's text", argv[1]);
 	end = function.address + function.size;
-	for (address = function.address; address < end && !cmd_interrupted(); address += insn.length) {
+	for (address = function.address; address < end && !cmd_interrupted();
+	     address += insn.length) {
 		kprobe_original_text(code, address, sizeof(code));
 		if (insn_decode(&insn, code, sizeof(code)))
 			return cmd_fail("%pS: no instruction", (void *)address);
