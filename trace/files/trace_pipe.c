@@ -105,12 +105,14 @@ static bool trace_pipe_at_end(struct trace_pipe_reader *reader)
 /* Return: 1: there is something to read; 0: end of file; -EAGAIN, -EINTR. */
 static int trace_pipe_wait_for_data(struct trace_pipe_reader *reader, bool nonblock)
 {
+	int seen = trace_pipe_wake_ups();
+
 	while (!trace_pipe_has_data(reader)) {
 		if (trace_pipe_at_end(reader))
 			return 0;
 		if (nonblock)
 			return -EAGAIN;
-		if (trace_pipe_sleep() < 0)
+		if (trace_pipe_sleep(&seen) < 0)
 			return -EINTR;
 	}
 	return 1;

@@ -125,7 +125,7 @@ static bool raw_reader_is_full_enough(const struct raw_reader *reader)
  */
 static int raw_reader_wait_for_data(struct raw_reader *reader, bool nonblock)
 {
-	int woken = nonblock || reader->snapshot;
+	int woken = nonblock || reader->snapshot, seen = trace_pipe_wake_ups();
 
 	while (woken >= 0) {
 		if ((woken || !tracer_tracing_is_on(reader->tr) ||
@@ -136,7 +136,7 @@ static int raw_reader_wait_for_data(struct raw_reader *reader, bool nonblock)
 			return -EAGAIN;
 		if (reader->snapshot)
 			return 0; /* nothing is written there */
-		woken = trace_pipe_sleep();
+		woken = trace_pipe_sleep(&seen);
 	}
 	return -EINTR;
 }

@@ -2,6 +2,7 @@
 /* Waiting for records, and waking who waits. */
 #include "trace/files/trace_wait.h"
 
+#include "arch/x86_64/atomic.h"
 #include "kernel/fs/poll.h"
 #include "kernel/sched/wait.h"
 #include "kernel/time/clock.h"
@@ -10,22 +11,28 @@
 
 static DECLARE_WAIT_QUEUE_HEAD(trace_pipe_wait);
 static struct timer_list trace_pipe_timer; /* armed while somebody polls */
-static u32 trace_pipe_looks;		   /* wake-ups so far: what sleepers wait to see change */
+static atomic_t trace_pipe_calls;	   /* what sleepers wait to see change */
 
 void trace_pipe_wake_readers(void)
 {
-	WRITE_ONCE(trace_pipe_looks, trace_pipe_looks + 1);
+	atomic_inc(&trace_pipe_calls);
 	wake_up_all(&trace_pipe_wait);
 }
 
-int trace_pipe_sleep(void)
+int trace_pipe_wake_ups(void)
 {
-	u32 seen = READ_ONCE(trace_pipe_looks);
-	long left = wait_event_interruptible_timeout(trace_pipe_wait,
-						     READ_ONCE(trace_pipe_looks) != seen,
-						     msecs_to_jiffies(TRACE_PIPE_LOOK_MS));
+	return atomic_read(&trace_pipe_calls);
+}
 
-	return left < 0 ? (int)left : left > 0;
+int trace_pipe_sleep(int *seen)
+{
+	long left = wait_event_interruptible_timeout(trace_pipe_wait,
+						     trace_pipe_wake_ups() != *seen,
+						     msecs_to_jiffies(TRACE_PIPE_LOOK_MS));
+	int now = trace_pipe_wake_ups(), woken = now != *seen;
+
+	*seen = now;
+	return left < 0 ? (int)left : woken;
 }
 
 static void trace_pipe_timer_fired(struct timer_list *timer)

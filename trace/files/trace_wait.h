@@ -13,11 +13,14 @@ struct poll_table;
 
 #define TRACE_PIPE_LOOK_MS 20
 
+/* Return: how often trace_pipe_wake_readers() was called; any time before a first look. */
+int trace_pipe_wake_ups(void);
+
 /*
- * Sleeps until it is time to look again. Context: task. Return: 0, or 1 if
- * trace_pipe_wake_readers() was called meanwhile; -EINTR.
+ * Sleeps until it is time to look again. @seen: trace_pipe_wake_ups() before the last look, then
+ * before the next one. Context: task. Return: 0, or 1 if there was a wake-up after *@seen; -EINTR.
  */
-int trace_pipe_sleep(void);
+int trace_pipe_sleep(int *seen);
 /* For file_operations.poll: whoever waits is woken as often, as long as somebody waits. */
 void trace_pipe_poll_wait(struct file *file, struct poll_table *wait);
 
