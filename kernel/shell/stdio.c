@@ -107,8 +107,11 @@ int cmd_write(const char *text, size_t bytes)
 		process->out_bytes += step;
 		text += step;
 		bytes -= step;
-		if (process->out_bytes == COMMAND_OUT_BYTES)
-			cmd_flush_bytes(process, process->out_bytes);
+		if (process->out_bytes == COMMAND_OUT_BYTES) { /* a control file reads lines */
+			size_t whole = cmd_whole_lines(process);
+
+			cmd_flush_bytes(process, whole ? whole : process->out_bytes);
+		}
 	}
 	if (process->out_is_terminal)
 		cmd_flush_bytes(process, cmd_whole_lines(process));

@@ -161,6 +161,14 @@ def test_a_record_may_have_many_values(boot):
             [int(word) % 2 ** 64 for word in of_arrays["e"].strip("{}").split(",")])
 
 
+def test_a_write_may_be_longer_than_a_line(boot):
+    guest = boot(smp=1)
+    guest.output("for i in 1 2 3 4 5 6 7 8; do for j in 0 1 2 3 4 5 6 7 8 9; do echo \"p:probe$i$j vfs_read where=%ip:symbol count file->f_flags pos\" "
+                 ">> /lines; done; done; cd /tracing; cat /lines > kprobe_events")
+    assert int(guest.output("cat /lines | wc -c")) > 4096
+    assert guest.read("kprobe_events").split()[::6] == [f"p:kprobes/probe{number}" for number in range(10, 90)]
+
+
 def test_a_stack_begins_where_the_probe_is(boot):
     """By the site, by an int3, by a jump; and where a function returns to."""
     guest = boot(smp=1)

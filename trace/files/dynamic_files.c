@@ -133,6 +133,9 @@ static int synthetic_event_line(const char *whole, const char *base, char *text)
 	return synth_event_remove(text + 1);
 }
 
+/* How much error_log has of a line that is too long. */
+#define LONG_LINE_SHOWN 64
+
 /* Obeys each line; a comment begins with #. A bad one ends it. @of: NULL for synthetic_events.
  * Return: 0 or an errno. */
 static int each_line(const struct dynamic_file *of, char *text)
@@ -141,12 +144,17 @@ static int each_line(const struct dynamic_file *of, char *text)
 	char *line;
 
 	while (!error && (line = strsep(&text, "\n"))) {
+		size_t length = strlen(line);
 		char *whole;
 
 		line[strcspn(line, "#")] = '\0';
 		line = strim(line);
 		if (!*line)
 			continue;
+		if (length > TRACEFS_WRITE_MAX - 2) {
+			line[LONG_LINE_SHOWN] = '\0';
+			return mistake(line, LONG_LINE_SHOWN, "Line length is too long", -EINVAL);
+		}
 		whole = kstrdup(line, GFP_KERNEL);
 		error = !whole ? -ENOMEM
 			: of   ? obey_line(of, whole, line, line)
@@ -252,7 +260,7 @@ static int dynamic_events_open(struct inode *inode, struct file *file)
 #define LINES_FOPS(its_open)                                                   \
 	{                                                                      \
 		.open = its_open, .release = single_release, .read = seq_read, \
-		.write = tracefs_text_write, .llseek = seq_lseek,              \
+		.write = tracefs_lines_write, .llseek = seq_lseek,             \
 	}
 
 const struct file_operations synthetic_events_fops = LINES_FOPS(synthetic_events_open);

@@ -31,13 +31,13 @@ static ssize_t tracefs_text_read(struct file *file, char *buf, size_t count, lof
 	return tracefs_node(file->f_inode)->file->show ? seq_read(file, buf, count, pos) : -EINVAL;
 }
 
-ssize_t tracefs_text_write(struct file *file, const char *buf, size_t count, loff_t *pos)
+ssize_t tracefs_lines_write(struct file *file, const char *buf, size_t count, loff_t *pos)
 {
 	struct tracefs_node *node = tracefs_node(file->f_inode);
 	char *text;
 	int error;
 
-	if (!node->file->store || count >= TRACEFS_WRITE_MAX || memchr(buf, 0, count))
+	if (!node->file->store || memchr(buf, 0, count))
 		return -EINVAL;
 	text = kmalloc(count + 1, GFP_KERNEL);
 	if (!text)
@@ -50,6 +50,11 @@ ssize_t tracefs_text_write(struct file *file, const char *buf, size_t count, lof
 		return error;
 	*pos += (loff_t)count;
 	return (ssize_t)count;
+}
+
+ssize_t tracefs_text_write(struct file *file, const char *buf, size_t count, loff_t *pos)
+{
+	return count < TRACEFS_WRITE_MAX ? tracefs_lines_write(file, buf, count, pos) : -EINVAL;
 }
 
 static const struct file_operations tracefs_text_fops = {

@@ -50,7 +50,7 @@ static inline struct tracefs_node *tracefs_node(const struct inode *inode)
 	return inode->i_private;
 }
 
-/* Longest text of one write to a file with store. */
+/* Longest text of one write to a file with store, or line of it, with its end and a NUL. */
 #define TRACEFS_WRITE_MAX 4096
 
 /* Makes one file. The node belongs to its inode. Context: task. Return: NULL: no memory. */
@@ -63,6 +63,8 @@ struct tracefs_node *tracefs_create_file(struct dentry *dir, const struct tracef
  */
 int tracefs_text_open(struct inode *inode, struct file *file);
 ssize_t tracefs_text_write(struct file *file, const char *buf, size_t count, loff_t *pos);
+/* The same for a store that looks itself how long each line is. */
+ssize_t tracefs_lines_write(struct file *file, const char *buf, size_t count, loff_t *pos);
 
 /* A file_operations.write for files whose opening or closing is what counts. */
 ssize_t tracefs_ignore_write(struct file *file, const char *buf, size_t count, loff_t *pos);
