@@ -10,6 +10,7 @@
  * Several may have one event: the same names, arguments of the same names and types. The
  * event is that of the first, which stays for it when it is removed before the others.
  *
+ * Without EVENT it is named after PLACE; a dot may stand for the slash.
  * PLACE is SYMBOL[+OFFSET], the same of a function with %return, or an address;
  * an ARGUMENT is what fetch_arg.h says, or $arg* for all parameters by name. Of a function's calls
  *at most MAXACTIVE are followed at a time.

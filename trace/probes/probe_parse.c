@@ -62,7 +62,7 @@ static int take_name(const struct probe_parser *parser, char to[PROBE_NAME_MAX],
 	return 0;
 }
 
-/* [GROUP/]EVENT, or GROUP/. */
+/* [GROUP/]EVENT, or GROUP/; also with a dot. */
 static int parse_names(const struct probe_parser *parser, char *text)
 {
 	static const char *const of_group[] = {
@@ -74,6 +74,8 @@ static int parse_names(const struct probe_parser *parser, char *text)
 	struct probe_event *probe = parser->probe;
 	char *slash = strchr(text, '/');
 
+	if (!slash)
+		slash = strchr(text, '.');
 	if (slash) {
 		*slash++ = '\0';
 		if (take_name(parser, probe->group, text, of_group))
@@ -105,7 +107,7 @@ static int parse_address(const struct probe_parser *parser, char *text)
 		return probe_mistake(parser->whole, (u32)(text - parser->base), bad_place, -ENOENT);
 	if (probe->offset &&
 	    (!kallsyms_lookup(probe->probe.address, &sym) || probe->offset >= sym.size))
-		return mistake_at(parser, text, bad_place);
+		return mistake_at(parser, sign, "The offset is behind the function's end");
 	probe->probe.address += probe->offset;
 	return 0;
 }
