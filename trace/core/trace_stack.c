@@ -68,7 +68,8 @@ u32 trace_stack_save_callers(u64 *callers, u32 max, const void *local)
 	const u64 *frame = __builtin_frame_address(0);
 	u32 count;
 
-	while (frame < (const u64 *)local)
+	/* What is on no stack is a probe's: skip_probe() finds its place. */
+	while (frame < (const u64 *)local && (u64)local - (u64)frame < THREAD_SIZE)
 		frame = (const u64 *)*frame;
 	count = stack_trace_save_frame((u64)frame, callers, max);
 	return preempt_count() & TRACE_KPROBE_OFFSET ? skip_probe(callers, count) : count;
