@@ -98,7 +98,7 @@ def test_disas_shows_what_is_planted(boot):
     for place in (f"vfs_write+{last[1].split('>')[0]}", "vfs_write+0x1", "0x" + last[0].strip()):
         assert guest.output(f"trace disas {place}") == whole, place
     for place in ("nosuch", "nosuch+1", "_etext", "jiffies", "vfs_write+4096", "vfs_write-1", "vfs_write+", "vfs_write+x",
-                  "+1", "0x1000", "0"):
+                  "+1", "0x1000", "0", "0xffffffffa0000000"):
         assert guest.run(f"trace disas {place}") == (f"trace: {place}: no function of the kernel's text", 1)
     assert guest.run("trace disas")[1] == 2
     assert re.search(r"jump if|call ", guest.output("trace disas schedule"))

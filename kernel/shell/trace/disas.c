@@ -4,6 +4,7 @@
  * they refer to, and what has been planted in them. Which instruction it is, the bytes say.
  */
 #include "arch/x86_64/insn.h"
+#include "arch/x86_64/page.h"
 #include "arch/x86_64/static_branch.h"
 #include "kernel/kallsyms.h"
 #include "kernel/shell/stdio.h"
@@ -95,8 +96,8 @@ static bool find_function(const char *text, struct kallsym *function)
 	if (!address && (text[length] || kstrtoul(text, 0, &address)))
 		return false;
 	/* An offset behind the function's end would be another's. */
-	return kernel_text_address(address) && kallsyms_lookup(address, function) &&
-	       (!offset || offset < function->size);
+	return address >= (u64)_stext && address < (u64)_etext &&
+	       kallsyms_lookup(address, function) && (!offset || offset < function->size);
 }
 
 int trace_disas(struct trace_front *front, int argc, char **argv)
