@@ -169,6 +169,26 @@ def test_a_write_may_be_longer_than_a_line(boot):
     assert guest.read("kprobe_events").split()[::6] == [f"p:kprobes/probe{number}" for number in range(10, 90)]
 
 
+@pytest.mark.parametrize("place", ["", "instances/i/"])
+def test_an_open_file_keeps_none_and_is_about_nothing_afterwards(boot, place):
+    guest = boot(smp=1)
+    guest.output("cd /sys/kernel/tracing; mkdir instances/i")
+    for name in ("id", "format", "hist", "enable", "filter", "trigger"):
+        guest.output("echo p:e vfs_read count > kprobe_events")
+        text, status = guest.run(f"{{ echo -:e >> kprobe_events; cat; }} < {place}events/kprobes/e/{name}")
+        assert text.endswith("No such device") and status == 1, (name, text)
+        assert guest.read("kprobe_events") == ""
+    for name, value in (("enable", "1"), ("filter", "count > 1"), ("trigger", "traceoff")):
+        guest.output("echo p:e vfs_read count > kprobe_events")
+        text, status = guest.run(f"{{ echo -:e >> kprobe_events; echo '{value}'; }} >> {place}events/kprobes/e/{name}")
+        assert text.endswith("No such device") and status == 1, (name, text)
+    guest.output("echo p:e vfs_read count > kprobe_events")
+    text = guest.output("{ dd bs=8 count=1; echo > kprobe_events; echo p:e vfs_write > kprobe_events; cat; } "
+                        f"2> /dev/null < {place}events/kprobes/e/format || true")
+    assert text.startswith("name: e")
+    guest.output("echo > kprobe_events")
+
+
 def test_a_stack_begins_where_the_probe_is(boot):
     """By the site, by an int3, by a jump; and where a function returns to."""
     guest = boot(smp=1)

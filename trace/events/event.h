@@ -65,7 +65,7 @@ struct trace_event {
 	struct trace_event *next_by_id; /* in its bucket */
 	struct trace_event_file *files; /* one for each instance; emission walks them */
 	u32 users;
-	u32 references; /* open files about it, and triggers of others: it stays */
+	u32 references; /* files about it at work, and triggers of others: it stays */
 };
 
 /* A member with one value. */

@@ -107,7 +107,7 @@ void trace_event_put(u16 id);
 /*
  * An event made at run time, known by its names and in all instances from here on. It takes
  * the lock. @event and its texts stay the caller's; it may be freed after trace_event_unregister(),
- * which says -EBUSY, and changes nothing, while the event is on, has triggers or open files.
+ * which says -EBUSY, and changes nothing, while the event is on, has triggers or a file at work.
  * trace_event_register() says -EEXIST, -ENOMEM, -ENOSPC: no id is left. Task, may sleep.
  */
 int trace_event_register(struct trace_event *event);

@@ -17,7 +17,7 @@ extern const struct file_operations event_trigger_fops;
 int event_hist_show(struct seq_file *m, struct tracefs_node *node);
 
 /*
- * The event, in its instance, that a file in events/SYSTEM/NAME/ is about. It stays while the file
- * is open. NULL for one that nobody can switch. Takes the lock. Task.
+ * The event, in its instance, that a file in events/SYSTEM/NAME/ is about. For their open,
+ * show and store, in which it stays. NULL for one that nobody can switch. Takes the lock. Task.
  */
 struct trace_event_file *tracefs_event_file(const struct tracefs_node *node);

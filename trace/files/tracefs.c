@@ -14,11 +14,28 @@
 #include "trace/files/trace_wait.h"
 #include "trace/ring/ring_buffer.h"
 
+/* What is about an event is not done once that is gone. Return: 0 or -ENODEV. */
+static int tracefs_event_get(const struct tracefs_node *node)
+{
+	return node->event_id ? trace_event_get(node->event_id) : 0;
+}
+
+static void tracefs_event_put(const struct tracefs_node *node)
+{
+	if (node->event_id)
+		trace_event_put(node->event_id);
+}
+
 static int tracefs_text_show(struct seq_file *m, void *unused)
 {
 	struct tracefs_node *node = m->private;
+	int error = node->file->show ? tracefs_event_get(node) : -EINVAL;
 
-	return node->file->show ? node->file->show(m, node) : -EINVAL;
+	if (error)
+		return error;
+	error = node->file->show(m, node);
+	tracefs_event_put(node);
+	return error;
 }
 
 int tracefs_text_open(struct inode *inode, struct file *file)
@@ -44,7 +61,11 @@ ssize_t tracefs_lines_write(struct file *file, const char *buf, size_t count, lo
 		return -ENOMEM;
 	memcpy(text, buf, count);
 	text[count] = 0;
-	error = node->file->store(node, strim(text));
+	error = tracefs_event_get(node);
+	if (!error) {
+		error = node->file->store(node, strim(text));
+		tracefs_event_put(node);
+	}
 	kfree(text);
 	if (error)
 		return error;
@@ -71,13 +92,6 @@ ssize_t tracefs_ignore_write(struct file *file, const char *buf, size_t count, l
 	return (ssize_t)count;
 }
 
-static void tracefs_put(const struct tracefs_node *node)
-{
-	if (node->event_id)
-		trace_event_put(node->event_id);
-	trace_array_put(node->tr);
-}
-
 static int tracefs_open(struct inode *inode, struct file *file)
 {
 	struct tracefs_node *node = tracefs_node(inode);
@@ -85,16 +99,14 @@ static int tracefs_open(struct inode *inode, struct file *file)
 
 	if (error)
 		return error;
-	if (node->event_id)
-		error = trace_event_get(node->event_id);
-	if (error) {
-		trace_array_put(node->tr);
-		return error;
+	error = tracefs_event_get(node);
+	if (!error) {
+		if (node->own_fops->open)
+			error = node->own_fops->open(inode, file);
+		tracefs_event_put(node);
 	}
-	if (node->own_fops->open)
-		error = node->own_fops->open(inode, file);
 	if (error)
-		tracefs_put(node);
+		trace_array_put(node->tr);
 	return error;
 }
 
@@ -104,7 +116,7 @@ static int tracefs_release(struct inode *inode, struct file *file)
 
 	if (node->own_fops->release)
 		node->own_fops->release(inode, file);
-	tracefs_put(node);
+	trace_array_put(node->tr);
 	return 0;
 }
 

@@ -42,7 +42,7 @@ struct tracefs_node {
 	int cpu;		     /* in per_cpu/cpuN: N; else RING_BUFFER_ALL_CPUS */
 	const void *what;	     /* in options/: the option; in events/SYSTEM/: its name */
 	char *text;		     /* of events/SYSTEM/filter: what was written, or NULL */
-	u16 event_id;		     /* in events/SYSTEM/NAME/; kept while the file is open */
+	u16 event_id;		     /* in events/SYSTEM/NAME/; kept in open, show and store */
 };
 
 static inline struct tracefs_node *tracefs_node(const struct inode *inode)
