@@ -98,7 +98,7 @@ static noinline void fetch_one(const struct fetch_arg *arg, const struct pt_regs
 		bool there = found;
 
 		if (arg->count) /* of pointers to texts */
-			there = found && load_u64_nofault(&text, (u64 *)value + i);
+			there = found && load_u64_nofault(&text, (void *)(value + 8ul * i));
 		text = fetch_text(arg, record, size, text, there);
 		store_value(record + arg->offset + i * sizeof(u32), text, sizeof(u32));
 	}
