@@ -15,7 +15,7 @@ TOP = pathlib.Path(__file__).resolve().parents[2]
 # All but char, for which this trace-cmd has no text, and negative numbers of one or two bytes, which it has as large ones.
 PROBES = """p:open do_filp_open dfd path:string flags mode:x16 text=+0(%si):x8[4]
 p:read vfs_read name=file->f_dentry->d_name:string count file->f_flags:x32 op=file->f_op:symbol a=%dx:u8 b=%dx:s16 c=$comm
-p:inside vfs_read+5 ip=%ip:symbol sym=%ip:symstr one=\\100:s8 two=\\-1:s32 three=\\-1:u64 bits=\\0x5a:b4@4/8 none=+0(\\8):string
+p:inside vfs_read+5 ip=%ip:symbol sym=%ip:symstr one=\\100:s8 two=\\-1:s32 three=\\-1:u64 bits=\\0x5a:b4@4/8 none=+0(\\8):string text=\\"a+b"
 r:done vfs_read $retval st=$stack0:symbol
 f:fprobes/enter vfs_write $arg3 count
 f:fprobes/leave vfs_write%return ret=$retval:s32"""

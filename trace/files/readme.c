@@ -87,7 +87,7 @@ static const char readme_text[] =
 	"  r[MAXACTIVE][:[GROUP/][EVENT]] PLACE [ARGUMENT]...    when a function returns, of\n"
 	"                             so many calls at a time; p with PLACE%return is the same\n"
 	"  PLACE: SYMBOL[+OFFSET], ADDRESS; ARGUMENT: [NAME=]ARG[:TYPE], $arg* for all there are;\n"
-	"  ARG: %REGISTER, $stack[N], $arg<N>, $retval, $comm, \\NUMBER, @ADDRESS,\n"
+	"  ARG: %REGISTER, $stack[N], $arg<N>, $retval, $comm, \\NUMBER, \\\"TEXT\", @ADDRESS,\n"
 	"  @SYMBOL[+OFFSET], +OFFSET(ARG), -OFFSET(ARG), PARAMETER->MEMBER.MEMBER;\n"
 	"  TYPE: u8 to x64, char, symbol, string, symstr, b<WIDTH>@<OFFSET>/<BITS>,\n"
 	"  <type>\\[<array-size>\\]; more lines with the same names and types have one EVENT;\n"

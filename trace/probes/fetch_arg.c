@@ -26,9 +26,10 @@ static bool fetch_follow(const struct fetch_arg *arg, const struct pt_regs *regs
 {
 	u32 loads = arg->deref_count - arg->in_memory, i;
 
-	*value = arg->start == FETCH_REGISTER ? fetch_register(arg, regs)
-		 : arg->start == FETCH_COMM   ? (u64)predicate_current_comm()
-					      : (u64)arg->base;
+	*value = arg->start == FETCH_REGISTER  ? fetch_register(arg, regs)
+		 : arg->start == FETCH_COMM    ? (u64)predicate_current_comm()
+		 : arg->start == FETCH_LITERAL ? (u64)arg->literal
+					       : (u64)arg->base;
 	for (i = 0; i < loads; i++)
 		if (!load_u64_nofault(value, (void *)(*value + arg->deref[i])))
 			return false;

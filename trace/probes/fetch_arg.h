@@ -3,7 +3,7 @@
  * The arguments of probes: `[NAME=]PLACE[:TYPE]`, values that a hit finds in registers and memory
  * and puts into its record.
  *
- *	PLACE	:= %REGISTER | $stack | $stackN | $argN | $retval | $comm | \NUMBER
+ *	PLACE	:= %REGISTER | $stack | $stackN | $argN | $retval | $comm | \NUMBER | \"TEXT"
  *		 | @ADDRESS | @SYMBOL[+OFFSET] | +OFFSET(PLACE) | -OFFSET(PLACE)
  *		 | PARAMETER { '->' MEMBER | '.' MEMBER }
  *	TYPE	:= ELEMENT[ '[' COUNT ']' ] | string | string'['COUNT']' | symstr
@@ -49,6 +49,7 @@ enum fetch_start {
 	FETCH_REGISTER, /* at @base in struct pt_regs */
 	FETCH_CONSTANT, /* @base */
 	FETCH_COMM,	/* address of the task's name */
+	FETCH_LITERAL,	/* of @literal */
 };
 
 struct fetch_arg {
@@ -63,6 +64,7 @@ struct fetch_arg {
 	u16 offset; /* in the record */
 	s64 base;
 	s64 deref[FETCH_DEREFS_MAX];
+	char literal[FETCH_TEXT_MAX];
 
 	char name[FETCH_NAME_MAX + 8]; /* of the field: with [COUNT] */
 	u8 name_length;		       /* without it */

@@ -51,7 +51,7 @@ static const struct fetch_type *fetch_default_type(const struct fetch_arg *arg,
 {
 	struct btf_type type;
 
-	if (arg->start == FETCH_COMM)
+	if (arg->start >= FETCH_COMM)
 		return find_type("string");
 	if (!value->is_known)
 		return find_type("x64");
@@ -121,7 +121,7 @@ static int parse_type(struct fetch_parser *parser, struct fetch_arg *arg,
 		if (!arg->type)
 			return fetch_mistake(parser, text, "Invalid bitfield");
 	}
-	if (!arg->type || (arg->start == FETCH_COMM && arg->type->form != FETCH_STRING))
+	if (!arg->type || (arg->start >= FETCH_COMM && arg->type->form != FETCH_STRING))
 		return fetch_mistake(parser, text, "Unknown type is specified");
 	if (arg->type->form == FETCH_SYMSTR && bracket)
 		return fetch_mistake(parser, bracket, "There are no arrays of symstr");
@@ -140,7 +140,7 @@ static int fetch_finish(struct fetch_parser *parser, struct fetch_arg *arg,
 {
 	bool is_string = arg->type->form == FETCH_STRING;
 
-	if (!arg->in_memory && (arg->count || (is_string && arg->start != FETCH_COMM)))
+	if (!arg->in_memory && (arg->count || (is_string && arg->start < FETCH_COMM)))
 		return fetch_mistake(parser, position, "String accepts only memory argument");
 	if (arg->type->form == FETCH_SYMSTR)
 		arg->in_memory = false; /* it is the address that is there */

@@ -99,8 +99,17 @@ static int parse_memory(struct fetch_parser *parser, struct fetch_arg *arg, char
 
 static int parse_immediate(struct fetch_parser *parser, struct fetch_arg *arg, const char *text)
 {
+	size_t length = strlen(text);
 	unsigned long value;
 
+	if (text[1] == '"') {
+		if (length < 3 || text[length - 1] != '"')
+			return fetch_mistake(parser, text + length,
+					     "Immediate string is not closed");
+		arg->start = FETCH_LITERAL;
+		strscpy(arg->literal, text + 2, length - 2);
+		return 0;
+	}
 	if (kstrtoul(text + 1, 0, &value) && kstrtol(text + 1, 0, (long *)&value))
 		return fetch_mistake(parser, text + 1, "Invalid immediate value");
 	arg->start = FETCH_CONSTANT;
@@ -266,8 +275,10 @@ int fetch_parse_place(struct fetch_parser *parser, struct fetch_arg *arg, struct
 	error = parse_start(parser, arg, value, text);
 	if (error || !depth)
 		return error;
-	if (arg->start == FETCH_COMM)
-		return fetch_mistake(parser, text, "$comm can not be dereferenced");
+	if (arg->start >= FETCH_COMM)
+		return fetch_mistake(parser, text,
+				     arg->start == FETCH_COMM ? "$comm can not be dereferenced"
+							      : "A text can not be dereferenced");
 	arg->in_memory = true;
 	value->is_known = false;
 	while (depth-- && !error)

@@ -138,6 +138,9 @@ static const struct {
 	{"%si:string[2]", 4, "String accepts only memory argument"},
 	{"$comm:string[2]", 6, "String accepts only memory argument"},
 	{"\\", 1, "Invalid immediate value"},
+	{"\\\"", 2, "Immediate string is not closed"},
+	{"a=\\\"b", 5, "Immediate string is not closed"},
+	{"\\\"b\":string[2]", 5, "String accepts only memory argument"},
 	{"@", 0, "Invalid memory address"},
 	{"", 0, "No argument expression"},
 };
