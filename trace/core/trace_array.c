@@ -121,10 +121,9 @@ void tracing_set_clock(struct trace_array *tr, const struct trace_clock *clock)
 
 void tracing_reset_both(struct trace_array *tr)
 {
-	for (u32 i = 0; i < ARRAY_SIZE(tr->buffers); i++) {
+	for (u32 i = 0; i < ARRAY_SIZE(tr->buffers); i++)
 		ring_buffer_reset(tr->buffers[i]);
-		tr->start_ts[i] = tr->clock->read();
-	}
+	tr->start_ts[0] = tr->start_ts[1] = tr->clock->read();
 	tracing_buffer_emptied(tr);
 }
 
