@@ -26,9 +26,9 @@ int trace_pipe_wake_ups(void)
 
 int trace_pipe_sleep(int *seen)
 {
-	long left = wait_event_interruptible_timeout(trace_pipe_wait,
-						     trace_pipe_wake_ups() != *seen,
-						     msecs_to_jiffies(TRACE_PIPE_LOOK_MS));
+	long left =
+		wait_event_interruptible_timeout(trace_pipe_wait, trace_pipe_wake_ups() != *seen,
+						 msecs_to_jiffies(TRACE_PIPE_LOOK_MS));
 	int now = trace_pipe_wake_ups(), woken = now != *seen;
 
 	*seen = now;
