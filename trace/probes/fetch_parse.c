@@ -130,6 +130,8 @@ static int parse_type(struct fetch_parser *parser, struct fetch_arg *arg,
 	btf_resolve(value->type, &type);
 	if (type.form != BTF_IS_POINTER)
 		return 0;
+	if (!type.is_string && !arg->count)
+		return fetch_mistake(parser, text, "This type does not fit for string");
 	arg->in_memory = true;
 	return fetch_add_deref(parser, arg, 0, text);
 }

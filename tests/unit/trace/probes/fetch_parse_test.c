@@ -133,6 +133,8 @@ static const struct {
 	{"a=%di:bogus", 6, "Unknown type is specified"},
 	{"a=%di:b", 6, "Unknown type is specified"},
 	{"a=%di:b8", 6, "Invalid bitfield"},
+	{"node:string", 5, "This type does not fit for string"},
+	{"node->next:string", 11, "This type does not fit for string"},
 	{"count:string", 6, "String accepts only memory argument"},
 	{"%ip:symstr[2]", 10, "There are no arrays of symstr"},
 	{"%si:string[2]", 4, "String accepts only memory argument"},
