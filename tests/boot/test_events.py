@@ -349,3 +349,16 @@ def test_events_that_come_and_go_while_all_is_read(boot, time_scale):
                  "until echo '!lat u64 lat; pid_t pid' >> synthetic_events 2> /dev/null; do true; done; done", limit=120 * time_scale)
     guest.output("touch /tmp/stop; wait; echo > set_event", limit=60 * time_scale)
     assert guest.read("events/enable") == "0" and guest.read("dynamic_events") == ""
+
+
+def test_texts_that_are_too_long_say_so(boot):
+    guest = boot(smp=1)
+    guest.output("cd /tracing; echo 'two char a[]; char b[]; char c[]' > synthetic_events; echo 1 > events/synthetic/two/enable; "
+                 "echo 'hist:keys=common_pid:x=common_timestamp:onmax($x).trace(two,msg,msg,msg)' > events/printk/console/trigger; "
+                 "echo 1 > events/printk/console/enable")
+    for text, parts in (("short", ["short"] * 3), ("x" * 100, ["x" * 100, "x" * 100, "x" * 40 + "..."]),
+                        ("y" * 300, ["y" * 248 + "...", "...", "..."])):
+        guest.output(f"echo > trace; echo {text} > /dev/kmsg")
+        trace = guest.read("trace")
+        assert re.search(r"console: (.*)", trace)[1] == parts[0]
+        assert re.search(r"two: a=(.*) b=(.*) c=(.*)", trace).groups() == tuple(parts)

@@ -168,8 +168,9 @@ const char *trace_print_symbol_name(struct seq_buf *scratch, unsigned long value
 #define EVENT_STRINGS_MAX 256
 
 /*
- * Appends @text to a record of *@size bytes that has room for EVENT_STRINGS_MAX more, cut if
- * there is less left. Return: what its string field must say. Context: any, NMI included.
+ * Appends @text to a record of @fixed bytes, and EVENT_STRINGS_MAX for strings, of which *@size
+ * are used. What does not fit is cut and ends in "...", and what comes behind that is "...".
+ * Return: what its string field must say. Context: any, NMI included.
  */
 u32 trace_event_string(struct trace_entry *record, u32 fixed, u32 *size, const char *text);
 

@@ -5,6 +5,7 @@
  *
  * Hot. Not a loop of the common case may call anything that is traced.
  */
+#include "lib/math.h"
 #include "trace/core/predicate_program.h"
 #include "trace/core/trace_options.h"
 #include "trace/core/trace_stack.h"
@@ -177,17 +178,21 @@ __hot_return void trace_event_emit_flags(struct trace_event *event, struct trace
 
 u32 trace_event_string(struct trace_entry *record, u32 fixed, u32 *size, const char *text)
 {
-	char *to = (char *)record + *size;
-	u32 offset = *size, room = fixed + EVENT_STRINGS_MAX - offset, length = 0;
+	/* Behind it are what the one that is cut ends in, and what the next ones are. */
+	u32 end = (fixed + EVENT_STRINGS_MAX - 8) & ~3u;
+	u32 offset = min(*size, end + 4), length = 0;
+	char *to = (char *)record + offset;
 
-	if (!room) /* it is the end of the string before it */
-		return 1u << 16 | (offset - 1);
-	while (length + 1 < room && text[length]) {
+	while (offset + length < end && text[length]) {
 		to[length] = text[length];
 		length++;
 	}
+	if (offset > end || text[length]) {
+		__builtin_memcpy(to + length, "...", 3);
+		length += 3;
+	}
 	to[length++] = '\0';
-	for (*size += length; *size % 4; ++*size)
+	for (*size = offset + length; *size % 4; ++*size)
 		((char *)record)[*size] = '\0';
 	return length << 16 | offset;
 }
