@@ -25,7 +25,7 @@ static int tee_copy(const int *fds, char **names, int count)
 			if (written < 0)
 				status = cmd_fail_errno(names[i], written);
 		}
-		if (cmd_write(buffer, bytes) || cmd_flush())
+		if (cmd_write(buffer, bytes) || (bytes < TEE_BYTES && cmd_flush()))
 			break;
 	}
 	kfree(buffer);
