@@ -152,8 +152,8 @@ def test_fields_and_raw_and_stacktrace(guest):
 def test_a_string_is_cut_where_there_is_no_more_room(guest):
     name = "x" * 300
     guest.output(f"echo sched_process_exec > set_event; {name} 2> /dev/null; echo > set_event")
-    assert f"sched_process_exec: filename={'x' * 255} pid=" in guest.read("trace")
-    guest.output(f"echo 'filename == \"{'x' * 255}\"' > events/sched/sched_process_exec/filter; echo > trace; "
+    assert f"sched_process_exec: filename={'x' * 248}... pid=" in guest.read("trace")
+    guest.output(f"echo 'filename == \"{'x' * 248}...\"' > events/sched/sched_process_exec/filter; echo > trace; "
                  f"echo sched_process_exec > set_event; {name} 2> /dev/null; ls / > /dev/null; echo > set_event")
     assert len(records(guest.read("trace"))) == 1
 

@@ -13,7 +13,7 @@ static int cat_descriptor(int fd, const char *name, char *buffer)
 {
 	ssize_t bytes;
 
-	/* More follows a full buffer at once: its last line may go on there, and is to stay whole. */
+	/* The last line of a full buffer may go on in the next one, and is to stay whole. */
 	while ((bytes = ksys_read(fd, buffer, CAT_BYTES)) > 0)
 		if (cmd_write(buffer, bytes) || (bytes < CAT_BYTES && cmd_flush()))
 			return 1;
