@@ -405,3 +405,34 @@ def test_one_event_of_many_probes_changes_while_it_is_on(boot, time_scale, metho
     guest.output("wait; echo 0 > events/kprobes/many/enable; echo '-:many' >> kprobe_events", limit=60 * time_scale)
     assert guest.read("kprobe_events") + guest.output("cat /sys/kernel/debug/kprobes/list") == ""
     assert guest.output("grep -vc ' nop$' sites || true") == "0"
+
+
+def test_names_of_files_are_not_for_groups_and_events(guest):
+    guest.output("cd /tracing; echo > kprobe_events; mkdir instances/i")
+    before = guest.output("echo events/* events/*/* instances/i/events/* instances/i/events/*/*")
+    for line in ("p:sched/enable vfs_read", "p:sched/filter vfs_read", "p:x/enable vfs_read", "p:enable vfs_read", "p:enable/x vfs_read",
+                 "p:header_page/x vfs_read", "p:header_event/x vfs_read", "p:sched/sched_switch vfs_read"):
+        text, status = guest.run(f"echo '{line}' >> kprobe_events")
+        assert status == 1 and text.endswith("File exists"), (line, text)
+        assert line in guest.read("error_log")
+    text, status = guest.run("echo 'enable u64 x' >> synthetic_events")
+    assert status == 1 and text.endswith("File exists")
+    assert guest.output("echo events/* events/*/* instances/i/events/* instances/i/events/*/*") == before
+    assert guest.read("kprobe_events") == "" and guest.read("synthetic_events") == ""
+    guest.output("rmdir instances/i; echo > error_log")
+
+
+def test_stacks_of_a_probe_in_an_nmi_name_who_was_stopped(boot):
+    """It comes to processors that sleep while others change text; an instance keeps what is recorded meanwhile."""
+    guest = boot(smp=4)
+    guest.output("cd /tracing; mkdir instances/k; cd instances/k; echo 'p:n nmi_handle' > /tracing/kprobe_events; "
+                 "echo 1 > options/stacktrace; echo 1 > events/kprobes/n/enable")
+    for _ in range(20):
+        guest.run("patchstorm -n 3 -a 1 > /dev/null")     # it finds the probe at its site
+        if guest.run("grep -q stop_machine_halt trace")[1] == 0:
+            break
+    guest.output("echo 0 > tracing_on")
+    stacks = [[line.strip() for line in stack.split("\n => ")[1:]] for stack in guest.read("trace").split("<stack trace>")[1:]]
+    assert any("stop_machine_halt_while" in line for stack in stacks for line in stack)
+    for stack in stacks:
+        assert re.match("ret_from_fork|new_task_entry|smp_ap_entry|kmain|start_secondary", stack[-1].split("\n")[0]), stack

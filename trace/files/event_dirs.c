@@ -35,27 +35,41 @@ static const char *keep_system_name(const char *name)
 	return kept->name;
 }
 
+/* A file may stand there by that name. Return: with a reference, or NULL. */
+static struct dentry *find_dir(struct dentry *parent, const char *name)
+{
+	struct dentry *dir = simple_lookup(parent, name);
+
+	if (!dir || S_ISDIR(dir->d_inode->i_mode))
+		return dir;
+	dput(dir);
+	return NULL;
+}
+
 /*
  * The directory of a system, made if it is not there; with a reference. It has files if its
- * events can be switched: those of `ftrace` cannot. Return: or NULL.
+ * events can be switched: those of `ftrace` cannot. Return: or an error.
  */
 static struct dentry *get_system(struct trace_array *tr, const char *name, bool has_files)
 {
-	struct dentry *dir = simple_lookup(tr->events_dir, name);
-	const char *kept = dir ? NULL : keep_system_name(name);
+	struct dentry *dir = find_dir(tr->events_dir, name);
+	const char *kept;
 
-	if (!kept)
+	if (dir)
 		return dir;
+	kept = keep_system_name(name);
+	if (!kept)
+		return ERR_PTR(-ENOMEM);
 	dir = simple_dir_create(tr->events_dir, name, NULL, NULL);
 	if (IS_ERR(dir))
-		return NULL;
+		return dir;
 	for (const struct tracefs_file *file = tracefs_system_files; has_files && file->name;
 	     file++) {
 		struct tracefs_node *node =
 			tracefs_create_file(dir, file, tr, RING_BUFFER_ALL_CPUS);
 
 		if (!node)
-			return NULL;
+			return ERR_PTR(-ENOMEM);
 		node->what = kept;
 	}
 	return dget(dir);
@@ -69,8 +83,8 @@ static int create_event(struct trace_array *tr, const struct trace_event *event)
 	struct dentry *system = get_system(tr, event->system, can_be_switched && !only_triggers);
 	struct dentry *dir;
 
-	if (!system)
-		return -ENOMEM;
+	if (IS_ERR(system))
+		return (int)PTR_ERR(system);
 	dir = simple_dir_create(system, event->name, NULL, NULL);
 	dput(system);
 	if (IS_ERR(dir))
@@ -103,8 +117,8 @@ static bool system_has_others(const struct trace_event *event)
 /* The system's directory goes with the last of its events. */
 static void remove_event(struct trace_array *tr, const struct trace_event *event)
 {
-	struct dentry *system = simple_lookup(tr->events_dir, event->system);
-	struct dentry *dir = system ? simple_lookup(system, event->name) : NULL;
+	struct dentry *system = find_dir(tr->events_dir, event->system);
+	struct dentry *dir = system ? find_dir(system, event->name) : NULL;
 
 	if (dir)
 		simple_remove_recursive(dir);
