@@ -49,7 +49,8 @@ void cpus_write_lock(void);
 void cpus_write_unlock(void);
 
 /* stop_machine_halt.asm: where a parked CPU sleeps. */
-extern char stop_machine_halt_begin[], stop_machine_halt_end[];
+extern char stop_machine_halt_begin[] __asm__("stop_machine_halt_while.begin");
+extern char stop_machine_halt_end[] __asm__("stop_machine_halt_while.end");
 
 /*
  * Every NMI asks this: one that hits a parked CPU that is about to sleep, or sleeps,
