@@ -163,7 +163,7 @@ static int fetch_name(struct fetch_parser *parser, struct fetch_arg *arg, const 
 {
 	int length;
 
-	if (name && strlen(name) >= FETCH_NAME_MAX - 1)
+	if (name && strlen(name) >= FETCH_NAME_MAX)
 		return fetch_mistake(parser, name, "Argument name is too long");
 	if (name && !*name)
 		return fetch_mistake(parser, name, "Argument name is not specified");

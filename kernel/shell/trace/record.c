@@ -33,7 +33,7 @@ int trace_join_words(char *text, size_t bytes, int first, int end, char **argv)
 		length += (size_t)snprintf(text + length, bytes - length, i > first ? " %s" : "%s",
 					   argv[i]);
 		if (length >= bytes)
-			return cmd_fail("the condition is too long");
+			return cmd_fail("the line is too long");
 	}
 	return 0;
 }
