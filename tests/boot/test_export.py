@@ -89,10 +89,18 @@ def guest_lines(text):
     """Return: the events of a trace as the guest prints it, stamps without the point."""
     line = re.compile(r" *(\S.*)-(\d+) +\[(\d+)\] (\S+) +([\d.]+): (.*)")
     found = (line.fullmatch(each) for each in join_frames(text).splitlines() if not each.startswith("#"))
-    # trace-cmd knows no NMIs: those on top of an interrupt it shows as interrupts.
-    known = str.maketrans("Zz", "h.")
-    return [(comm, int(pid), int(cpu), flags.translate(known), int(stamp.replace(".", "")), what)
+    return [(comm, int(pid), int(cpu), flags, int(stamp.replace(".", "")), what)
             for comm, pid, cpu, flags, stamp, what in (match.groups() for match in found if match)]
+
+
+# trace-cmd knows no NMIs, and shows what they are on top of.
+BELOW_NMI = {"Z": "hH", "z": ".s"}
+
+
+def with_nmi(event, expected):
+    """An event of trace-cmd's, with the guest's letter where that stands for an NMI."""
+    flags, letter = event.flags, expected[3][2]
+    return event._replace(flags=flags[:2] + letter + flags[3:]) if flags[2] in BELOW_NMI.get(letter, "") else event
 
 
 def in_microseconds(event):
@@ -116,7 +124,8 @@ def test_trace_cmd_reads_what_the_guest_prints(taken, case):
     found = report(folder / f"{case}.dat")
     if case not in ("counter", "tsc"):
         found = [in_microseconds(event) for event in found]
-    assert found == expected
+    assert len(found) == len(expected)
+    assert list(map(with_nmi, found, expected)) == expected
     assert bool(found) == (case != "nothing")
 
 

@@ -272,7 +272,7 @@ def test_no_place_is_lost_in_a_storm(boot, time_scale, tracer):
 def test_all_are_disarmed_and_armed_again(boot, time_scale, method):
     guest = boot(smp=4, limit=120)
     debug = "/sys/kernel/debug/kprobes"
-    guest.output(f"cd /tracing; echo {method} > text_patch; stress sched vfs -t 5 > /dev/null &", limit=60 * time_scale)
+    guest.output(f"cd /tracing; echo {method} > text_patch; stress sched vfs -t 600 > /dev/null &", limit=60 * time_scale)
     places = {"p:a": "schedule", "p:b": "schedule+5", "r:c": "schedule", "r2:d": "vfs_read", "p:e": "vfs_read+6", "p:f": "vfs_read+5"}
     for name, place in places.items():
         guest.output(f"echo '{name} {place}' >> kprobe_events")
@@ -288,7 +288,7 @@ def test_all_are_disarmed_and_armed_again(boot, time_scale, method):
         assert "[" not in guest.read(f"{debug}/list")
         guest.output(f"echo 1 > {debug}/enabled", limit=60 * time_scale)
         assert guest.read(f"{debug}/enabled") == "1" and guest.read(f"{debug}/list").count("[FTRACE]") == 3
-    guest.output("wait", limit=60 * time_scale)
+    guest.output("kill %1; wait", limit=60 * time_scale)
     before = {name[-1]: counts(guest, name[-1])[0][0] for name in places}
     guest.output("cat /proc/version > /dev/null")
     assert all(counts(guest, name)[0][0] > hits for name, hits in before.items())
