@@ -210,7 +210,7 @@ echo 0 > tracing_on; trace extract graph.dat; cat trace"""
 
 
 def test_a_graph_is_drawn_alike(tmp_path):
-    done = run(tmp_path, "--smp", "2", "-c", GRAPH)
+    done = run(tmp_path, "--smp", "1", "-c", GRAPH)
     line = re.compile(r".*?([!+#*@$]?) *(\d+\.\d+ us)? *\|  (.*)")
     expected = [line.fullmatch(each).groups() for each in done.stdout.splitlines() if re.match(r" \d+\) .*us +\|| \d+\) +\|", each)]
     text = trace_cmd("report", "-q", str(tmp_path / "graph.dat"))
