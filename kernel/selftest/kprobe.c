@@ -3,8 +3,6 @@
 #include "trace/probes/kprobe.h"
 
 #include "arch/x86_64/nmi.h"
-#include "arch/x86_64/page.h"
-#include "arch/x86_64/static_branch.h"
 #include "arch/x86_64/text_patch.h"
 #include "kernel/kallsyms.h"
 #include "kernel/mm/vmalloc.h"
@@ -191,51 +189,6 @@ int selftest_kprobe_values(void)
 		error = check_values();
 	forget_probes();
 	return error;
-}
-
-static int expect_refusal(u64 address, bool at_return, int expected, const char *word)
-{
-	struct kprobe probe = {.address = address, .at_return = at_return, .func = note_hit};
-	const char *reason = "";
-	int error = register_kprobe(&probe, &reason);
-
-	unregister_kprobe(&probe);
-	if (error != expected || !strstr(reason, word))
-		pr_err("selftest: %pS: %d, %s\n", (void *)address, error, reason);
-	SELFTEST_EXPECT(error == expected && strstr(reason, word), address);
-	return 0;
-}
-
-int selftest_kprobe_refusals(void)
-{
-	u64 leaf = (u64)kprobe_forms[KPROBE_FORMS_LEAF], data = (u64)&probes;
-	const struct {
-		u64 address;
-		bool at_return;
-		int error;
-		const char *word;
-	} cases[] = {
-		{0, false, -EINVAL, "outside"},
-		{data, false, -EINVAL, "outside"},
-		{MODULES_START, false, -EINVAL, "outside"},
-		{leaf + 1, false, -EILSEQ, "beginning of an instruction"},
-		{leaf + 5, true, -EINVAL, "beginning of a function"},
-		{(u64)_stext + 2, false, -EINVAL, "entry code"},
-		{(u64)text_patch_batch, false, -EINVAL, "in the patcher"},
-		{(u64)stop_machine_park, false, -EINVAL, "in the patcher"},
-		{kallsyms_lookup_name("exc_int3"), false, -EINVAL, "way of an int3"},
-		{kallsyms_lookup_name("kprobe_int3_hit") + 1, false, -EINVAL, "way of an int3"},
-		{(u64)register_kprobe, true, -EINVAL, "in the tracer"},
-		{(u64)memcpy, false, -EINVAL, "not traced"},
-		{kallsyms_lookup_name("panic") + 5, false, -EINVAL, "panic"},
-		{jump_entry_site(__start_jump_table), false, -EINVAL, "static branch"},
-	};
-
-	for (u32 i = 0; i < ARRAY_SIZE(cases); i++)
-		if (expect_refusal(cases[i].address, cases[i].at_return, cases[i].error,
-				   cases[i].word))
-			return -EIO;
-	return 0;
 }
 
 /* In interrupts, NMIs, the scheduler: each instruction and each return. */
