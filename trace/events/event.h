@@ -174,6 +174,23 @@ const char *trace_print_symbol_name(struct seq_buf *scratch, unsigned long value
  */
 u32 trace_event_string(struct trace_entry *record, u32 fixed, u32 *size, const char *text);
 
+/*
+ * Ends the string of @length characters that has been put at @offset of a record; one that is @cut
+ * ends in "...". *@size becomes the record's. Return: as above, Linux's __data_loc. Context: any.
+ */
+static __always_inline u32 trace_string_end(char *record, u32 offset, u32 length, bool cut,
+					    u32 *size)
+{
+	if (cut) {
+		__builtin_memcpy(record + offset + length, "...", 3);
+		length += 3;
+	}
+	record[offset + length++] = '\0';
+	for (*size = offset + length; *size % 4; ++*size)
+		record[*size] = '\0';
+	return length << 16 | offset;
+}
+
 /* C as text. */
 #define TRACE_TEXT(...) #__VA_ARGS__
 

@@ -187,12 +187,5 @@ u32 trace_event_string(struct trace_entry *record, u32 fixed, u32 *size, const c
 		to[length] = text[length];
 		length++;
 	}
-	if (offset > end || text[length]) {
-		__builtin_memcpy(to + length, "...", 3);
-		length += 3;
-	}
-	to[length++] = '\0';
-	for (*size = offset + length; *size % 4; ++*size)
-		((char *)record)[*size] = '\0';
-	return length << 16 | offset;
+	return trace_string_end((char *)record, offset, length, offset > end || text[length], size);
 }

@@ -8,6 +8,7 @@
 #include "lib/math.h"
 #include "lib/string.h"
 #include "trace/core/predicate.h"
+#include "trace/events/event.h"
 
 static __always_inline void store_value(void *to, u64 value, u32 size)
 {
@@ -77,13 +78,8 @@ static u32 fetch_text(const struct fetch_arg *arg, char *record, u32 *size, u64 
 		       : -EFAULT;
 	if (length == -EFAULT)
 		length = strscpy(record + offset, "(fault)", room);
-	if (length < 0) {
-		__builtin_memcpy(record + end, "...", 4);
-		length = end + 3 - offset;
-	}
-	for (*size = offset + (u32)length + 1; *size % 4; ++*size)
-		record[*size] = '\0';
-	return (u32)(length + 1) << 16 | offset;
+	return trace_string_end(record, offset, length < 0 ? end - offset : (u32)length, length < 0,
+				size);
 }
 
 static noinline void fetch_one(const struct fetch_arg *arg, const struct pt_regs *regs,

@@ -9,9 +9,9 @@
  *	TYPE	:= ELEMENT[ '[' COUNT ']' ] | string | string'['COUNT']' | symstr
  *	ELEMENT	:= u8 to u64, s8 to s64, x8 to x64, char, symbol, bWIDTH@OFFSET/BITS
  *
- * string[COUNT] is so many pointers to strings. Memory is read where it may be missing: a number is
- *0 then, a text "(fault)". A place becomes a start and a list of offsets; each but the last is
- *added and leads on to the address that is there.
+ * string[COUNT] is so many pointers to strings. Memory is read where it may be missing: a number
+ * is 0 then, a text "(fault)". A place becomes a start and a list of offsets; each but the last
+ * is added and leads on to the address that is there.
  */
 #pragma once
 
