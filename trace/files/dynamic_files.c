@@ -7,6 +7,7 @@
 #include "kernel/mm/slab.h"
 #include "lib/ctype.h"
 #include "lib/errno.h"
+#include "lib/kstrtox.h"
 #include "lib/string.h"
 #include "trace/core/error_log.h"
 #include "trace/events/synth_event.h"
@@ -237,9 +238,9 @@ int kprobes_enabled_show(struct seq_file *m, struct tracefs_node *node)
 
 int kprobes_enabled_store(struct tracefs_node *node, char *text)
 {
-	bool on = strchr("1yY", *text);
+	bool on;
 
-	return *text && (on || strchr("0nN", *text)) ? kprobes_arm_all(on) : -EINVAL;
+	return kstrtobool(text, &on) ? -EINVAL : kprobes_arm_all(on);
 }
 
 int dynamic_events_show(struct seq_file *m, struct tracefs_node *node)
